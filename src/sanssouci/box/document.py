@@ -1,0 +1,148 @@
+"""A box file, as TOML has read it, turned into a box.
+
+The rules part is brought into the form that records use, and goes through the same checks. What only a file
+has is checked here: names in four languages, rulings with their reasons, and the counts of squares that the
+drawings must agree with.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from sanssouci.box.boards import MAX_BOARDS, SIDES
+from sanssouci.box.box import Box
+from sanssouci.box.entry import Entry, unique_ids
+from sanssouci.box.squares import LETTERS, MAX_COLUMNS, MAX_ROWS
+from sanssouci.box.supplies import MIN_LINES, PLAYERS
+from sanssouci.box.words import LANGUAGES, Column, Row, Ruling, Words
+
+FORMAT: Final = 1
+REQUIRED: Final = (
+    "format",
+    "id",
+    "name",
+    "columns",
+    "rows",
+    "display",
+    "cards",
+    "missions",
+    "tiles",
+    "gardens",
+)
+OPTIONAL: Final = ("expansions", "board", "rewards")
+
+
+def read_document(document: Mapping[str, object], source: str) -> Box:
+    """Check a whole box file and return its box; raises BoxError."""
+    return _Reader(Entry(document, source)).box()
+
+
+class _Reader:
+    """One pass through a box file, which gathers rulings and counts on its way."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self.top = entry.table(REQUIRED, OPTIONAL)
+        self.rulings: list[Ruling] = []
+        self.counts: dict[str, int] = {}
+
+    def box(self) -> Box:
+        """Read everything, in the order in which faults are best reported."""
+        self.top["format"].integer(FORMAT, FORMAT)
+        name = self.top["name"].words()
+        columns, rows = self.columns(), self.rows()
+        rules = self.entry.at("", self.rules(len(columns), len(rows)))
+        box = Box.read(rules, Words(name, columns, rows, tuple(self.rulings)))
+        self.check_counts(box)
+        return box
+
+    def table(
+        self, entry: Entry, required: tuple[str, ...], optional: tuple[str, ...] = ()
+    ) -> dict[str, Entry]:
+        """Return a table without `assumed` and `reason`, which become a ruling."""
+        table = entry.table(required, (*optional, "assumed", "reason"))
+        assumed, reason = table.pop("assumed", None), table.pop("reason", None)
+        if assumed and assumed.value is not True:
+            assumed.fail("must be true, or not be there at all")
+        if assumed and not reason:
+            entry.child("reason").fail("is missing; what is assumed must have a reason")
+        if reason and not assumed:
+            reason.fail("stands alone; must come with assumed = true")
+        if reason:
+            self.rulings.append(Ruling(_ruling_key(entry, table), reason.words()))
+        return table
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return the columns, lettered from the left (C2)."""
+        named = self.named("columns", MAX_COLUMNS)
+        return tuple(Column(LETTERS[index], *words) for index, words in enumerate(named))
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows, row 1 first (C3)."""
+        return tuple(Row(value, *words) for value, words in enumerate(self.named("rows", MAX_ROWS), 1))
+
+    def named(self, key: str, high: int) -> list[tuple[str, Mapping[str, str]]]:
+        """Return the id and the names of each column or row."""
+        items = self.top[key].items(MIN_LINES, high, key)
+        tables = [self.table(item, ("id", *LANGUAGES)) for item in items]
+        ids = unique_ids([table["id"] for table in tables])
+        names = [{language: table[language].words() for language in LANGUAGES} for table in tables]
+        return list(zip(ids, names, strict=True))
+
+    def rules(self, columns: int, rows: int) -> dict[str, object]:
+        """Return the rules part; every entry in it keeps its key in the file."""
+        top = self.top
+        boar = self.table(top["board"], (), ("boar",)) if "board" in top else {}
+        cards = self.table(top["cards"], ("pairs", "structures", "wild", "hand"))
+        tiles = self.table(top["tiles"], (), tuple(str(players) for players in PLAYERS))
+        return {
+            "id": top["id"],
+            "board": {"columns": columns, "rows": rows, **boar},
+            "display": self.table(top["display"], ("spaces",))["spaces"],
+            "cards": cards,
+            "missions": self.table(top["missions"], ("each",))["each"],
+            "tiles": tiles,
+            "gardens": self.boards("gardens", ("printed",)),
+            "rewards": self.boards("rewards", ("covered", "marked")) if "rewards" in top else [],
+            "expansions": top.get("expansions", []),
+        }
+
+    def boards(self, key: str, counts: tuple[str, ...]) -> Entry:
+        """Return the garden boards or the reward boards, and remember what to count on them."""
+        table = self.table(self.top[key], (*counts, "board"))
+        for name in counts:
+            self.counts[f"{key}.{name}"] = table[name].integer(0, MAX_COLUMNS * MAX_ROWS)
+        boards = table["board"]
+        return self.entry.at(boards.key, [self.board(item) for item in boards.items(1, MAX_BOARDS, "boards")])
+
+    def board(self, entry: Entry) -> Entry:
+        """Return one board with its sides as lists of rows."""
+        table = self.table(entry, ("id", "A"), ("B",))
+        sides = [_picture(table[letter]) for letter in SIDES if letter in table]
+        return self.entry.at(entry.key, {"id": table["id"], "sides": sides})
+
+    def check_counts(self, box: Box) -> None:
+        """Compare each drawing with the numbers of squares that the file gives."""
+        for number, garden in enumerate(box.gardens, 1):
+            for letter, printed in zip(SIDES, garden.sides, strict=False):
+                self.expect("gardens.printed", number, letter, len(printed))
+        for number, reward in enumerate(box.rewards, 1):
+            for letter, marks in zip(SIDES, reward.sides, strict=False):
+                self.expect("rewards.covered", number, letter, len(marks))
+                self.expect("rewards.marked", number, letter, sum(any(mark) for mark in marks.values()))
+
+    def expect(self, key: str, number: int, letter: str, found: int) -> None:
+        """Report a side on which there are more or fewer squares than the file says."""
+        boards, kind = key.split(".")
+        if found != self.counts[key]:
+            side = self.entry.at(f"{boards}.board[{number}].{letter}", None)
+            side.fail(f"has {found} {kind} squares; must have {self.counts[key]}, as {key} says")
+
+
+def _ruling_key(entry: Entry, table: Mapping[str, Entry]) -> str:
+    """Return the key of a ruling: for an item of a list by its id, as in `columns.vine`."""
+    return f"{entry.key.rpartition('[')[0]}.{table['id'].identifier()}" if "id" in table else entry.key
+
+
+def _picture(side: Entry) -> Entry:
+    """Return a drawing of several lines as a list of rows."""
+    return side.at(side.key, [line.strip() for line in side.string().strip().split("\n")])

@@ -1,0 +1,113 @@
+"""A value that came from outside, and what it is asked before it is believed."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from sanssouci.box.errors import BoxError
+
+ID_SIGNS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+ID_LENGTH: Final = 40
+TEXT_LENGTH: Final = 1000
+SHOWN_LENGTH: Final = 40
+SHOWN_NUMBER: Final = 10**12
+
+
+def shown(value: object) -> str:
+    """Describe any value in a few signs; even one that is too large or too deep for repr."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= SHOWN_LENGTH else value[:SHOWN_LENGTH] + "…")
+    if isinstance(value, int) and abs(value) > SHOWN_NUMBER:
+        return "a huge number"
+    if value is None or isinstance(value, bool | int | float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)}"
+    return f"a {type(value).__name__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value with the source and the key under which it stands there; list items count from 1.
+
+    A table or list may hold entries instead of plain values. They keep their own keys: so a box file can be
+    brought into the form of the rules part, and a fault is still reported where it stands in the file.
+    """
+
+    value: object
+    source: str
+    key: str = ""
+
+    def fail(self, fault: str) -> NoReturn:
+        """Raise the error that this entry is faulty."""
+        raise BoxError(self.source, self.key or "box", fault)
+
+    def at(self, key: str, value: object) -> "Entry":
+        """Return an entry of the same source, under a key of its own."""
+        return value if isinstance(value, Entry) else Entry(value, self.source, key)
+
+    def child(self, name: object, value: object = None) -> "Entry":
+        """Return the entry under a name in this table."""
+        text = name if isinstance(name, str) else shown(name)
+        return self.at(f"{self.key}.{text[:SHOWN_LENGTH]}".removeprefix("."), value)
+
+    def table(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, "Entry"]:
+        """Return the entries of a table that has all the required keys and no unknown ones."""
+        if not isinstance(self.value, Mapping):
+            self.fail(f"is {shown(self.value)}; must be a table")
+        known = (*required, *optional)
+        for name in self.value:
+            if name not in known:
+                self.child(name).fail(f"is unknown; known here: {', '.join(known)}")
+        for name in required:
+            if name not in self.value:
+                self.child(name).fail("is missing")
+        return {name: self.child(name, self.value[name]) for name in known if name in self.value}
+
+    def items(self, low: int, high: int, what: str) -> list["Entry"]:
+        """Return the entries of a list of `low` to `high` items."""
+        if not isinstance(self.value, list | tuple):
+            self.fail(f"is {shown(self.value)}; must be a list of {what}")
+        if not low <= len(self.value) <= high:
+            wanted = f"{low}" if low == high else f"{low} to {high}"
+            self.fail(f"has {len(self.value)} {what}; must have {wanted}")
+        return [self.at(f"{self.key}[{n}]", value) for n, value in enumerate(self.value, 1)]
+
+    def integer(self, low: int, high: int) -> int:
+        """Return a whole number from `low` to `high`."""
+        value = self.value
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.fail(f"is {shown(value)}; must be a whole number from {low} to {high}")
+        return value
+
+    def string(self) -> str:
+        """Return a text, whatever is in it."""
+        if not isinstance(self.value, str):
+            self.fail(f"is {shown(self.value)}; must be a text")
+        return self.value
+
+    def words(self) -> str:
+        """Return a text for people: one line, neither empty nor endless."""
+        text = self.string()
+        if not text.strip() or not text.isprintable() or len(text) > TEXT_LENGTH:
+            self.fail(f"is {shown(text)}; must be one line of 1 to {TEXT_LENGTH} printable signs")
+        return text
+
+    def identifier(self) -> str:
+        """Return a text that can stand in records and addresses."""
+        text = self.string()
+        if not 1 <= len(text) <= ID_LENGTH or not ID_SIGNS.issuperset(text):
+            self.fail(f"is {shown(text)}; must be 1 to {ID_LENGTH} letters (a-z, A-Z), digits, '_' or '-'")
+        return text
+
+
+def unique_ids(entries: list[Entry]) -> list[str]:
+    """Return the identifiers of some entries, no two alike."""
+    ids: list[str] = []
+    for entry in entries:
+        if entry.identifier() in ids:
+            entry.fail(f"is {shown(entry.value)} a second time; every id must be different")
+        ids.append(entry.identifier())
+    return ids

@@ -1,0 +1,128 @@
+'''Boxes by name, and box files of one's own.
+
+`load("ravensburger")` returns a published box, `load("my-box.toml")` the box in a file. A box file is TOML;
+the published ones in `data/` show every table. A short one builds on another box:
+
+```toml
+format = 1
+extends = "ravensburger"        # a published box, or the path of a file, seen from this file
+id = "my-copy"
+name = "Sanssouci with the gardens of my copy"
+
+[gardens]                       # this table replaces the one of the other box, as a whole
+printed = 15                    # printed squares on every side
+[[gardens.board]]
+id = "1"
+A = """
+#########
+#........
+.....#...
+...#...#.
+.#.......
+......#..
+"""
+```
+
+`format`, `id` and `name` are a file's own; every other table or value that it does not give comes from the
+box it extends. A table that settles what the published game leaves open says so with `assumed = true` and a
+`reason`; players see these rulings. Whatever is wrong with a file, BoxError names the file, the key (items of
+a list count from 1) and the fault.
+'''
+
+import os
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sanssouci.box.box import Box
+from sanssouci.box.document import read_document
+from sanssouci.box.entry import shown
+from sanssouci.box.errors import BoxError
+
+PUBLISHED: Final = ("ravensburger", "imperial")
+DATA: Final = Path(__file__).parent / "data"
+MAX_BYTES: Final = 30_000  # several times a published box
+OWN: Final = ("format", "id", "name")  # never taken from the box that a file extends
+
+
+def published() -> tuple[str, ...]:
+    """Return the names of the published boxes."""
+    return PUBLISHED
+
+
+def load(name_or_path: str | os.PathLike[str]) -> Box:
+    """Return a published box by its name, or the box in a TOML file by its path; raises BoxError."""
+    if isinstance(name_or_path, str) and not _is_path(name_or_path):
+        return _load_published(_known(name_or_path, source="box", key="name"))
+    try:
+        path = Path(name_or_path)
+    except TypeError:
+        raise BoxError("box", "name", f"is {shown(name_or_path)}; must be a name or a path") from None
+    return read_document(_document(path, ()), str(path))
+
+
+@cache
+def _load_published(name: str) -> Box:
+    path = DATA / f"{name}.toml"
+    return read_document(_document(path, ()), path.name)
+
+
+def _is_path(text: str) -> bool:
+    return "/" in text or os.sep in text or text.endswith(".toml")
+
+
+def _known(name: str, *, source: str, key: str) -> str:
+    if name not in PUBLISHED:
+        fault = f"is {shown(name)}; must be one of {', '.join(PUBLISHED)}, or the path of a TOML file"
+        raise BoxError(source, key, fault)
+    return name
+
+
+def _document(path: Path, extended_by: tuple[Path, ...]) -> dict[str, object]:
+    """Return what is in a file, completed from the box that it extends."""
+    document = _parse(path)
+    if "extends" not in document:
+        return document
+    place = path.resolve()
+    if place in extended_by:
+        raise BoxError(str(path), "extends", "leads in a circle; must lead to a complete box")
+    base = _base(path, document.pop("extends"))
+    inherited = _document(base, (*extended_by, place))
+    read_document(inherited, str(base))  # so that a fault of the other file is reported as its own
+    return {key: value for key, value in inherited.items() if key not in OWN} | document
+
+
+def _base(path: Path, extends: object) -> Path:
+    """Return the file of the box that the file at `path` extends."""
+    if not isinstance(extends, str):
+        raise BoxError(str(path), "extends", f"is {shown(extends)}; must be a name or a path")
+    if _is_path(extends):
+        return path.parent / extends
+    return DATA / f"{_known(extends, source=str(path), key='extends')}.toml"
+
+
+def _parse(path: Path) -> dict[str, object]:
+    """Return the bare TOML of a file."""
+    content = _content(path)
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BoxError(str(path), "file", f"is no UTF-8 text, at byte {error.start}") from None
+    except ValueError as error:  # TOMLDecodeError, or a number without end
+        raise BoxError(str(path), "file", f"is no valid TOML: {error}") from None
+    except RecursionError:
+        raise BoxError(str(path), "file", "is nested too deeply; must be a box file") from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise BoxError(str(path), "file", f"cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a null byte in the path
+        raise BoxError(str(path), "file", f"cannot be read: {error}") from None
+    if len(content) > MAX_BYTES:
+        raise BoxError(str(path), "file", f"is larger than {MAX_BYTES} bytes; must be a box file")
+    return content

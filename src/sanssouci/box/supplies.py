@@ -1,0 +1,87 @@
+"""The parts of a box that lie in the middle of the table: board, display, tiles and missions."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from sanssouci.box.entry import Entry, shown
+from sanssouci.box.squares import MAX_COLUMNS, MAX_ROWS, Size, in_size, parse_square, square_name
+
+MIN_LINES: Final = 2  # columns, and rows
+MAX_SPACES: Final = 10
+SPACES_OF_ROW: Final = 2
+PLAYERS: Final = (2, 3, 4)
+MAX_COPIES: Final = 63
+EXPANSIONS: Final = ("rewards", "boar")
+
+
+def read_board(entry: Entry) -> tuple[Size, int | None]:
+    """Return the size of a garden (C1) and the square where a boar starts (B1)."""
+    table = entry.table(("columns", "rows"), ("boar",))
+    size = Size(table["columns"].integer(MIN_LINES, MAX_COLUMNS), table["rows"].integer(MIN_LINES, MAX_ROWS))
+    return size, _read_boar(table["boar"], size) if "boar" in table else None
+
+
+def _read_boar(entry: Entry, size: Size) -> int:
+    text = entry.string()
+    try:
+        square = parse_square(text)
+    except ValueError:
+        entry.fail(f"is {shown(text)}; must be a square, like 'e4'")
+    if not in_size(square, size):
+        entry.fail(
+            f"is {text}; must be a square of the board, which has {size.columns} columns, {size.rows} rows"
+        )
+    if square < MAX_COLUMNS:
+        entry.fail(f"is {square_name(square)}; must not be in row 1, which is all printed (C4)")
+    return square
+
+
+def read_display(entry: Entry, size: Size) -> tuple[int, ...]:
+    """Return the row of each space of the display (C8)."""
+    spaces: list[int] = []
+    for item in entry.items(1, MAX_SPACES, "spaces"):
+        row = item.integer(2, size.rows)
+        if spaces and row < spaces[-1]:
+            item.fail(f"is {row} after {spaces[-1]}; rows must be in ascending order")
+        if spaces.count(row) == SPACES_OF_ROW:
+            item.fail(f"is {row} a third time; a row must have at most {SPACES_OF_ROW} spaces")
+        spaces.append(row)
+    return tuple(spaces)
+
+
+def read_tiles(entry: Entry, size: Size, *, spaces: int, rounds: int) -> Mapping[int, int]:
+    """Return the copies of each structure for each number of players (C5): enough for a whole game (F2)."""
+    table = entry.table((), [str(players) for players in PLAYERS])
+    if not table:
+        entry.fail("is empty; must give the copies of each structure for 2, 3 or 4 players")
+    tiles = {}
+    for name, item in table.items():
+        copies = item.integer(1, MAX_COPIES)
+        needed = spaces + rounds * int(name) - 1
+        if size.columns * copies < needed:
+            item.fail(
+                f"is {copies}, so {size.columns * copies} tiles; a game must have at least {needed} (F2)"
+            )
+        tiles[int(name)] = copies
+    return tiles
+
+
+def read_missions(entry: Entry, size: Size, *, players: int) -> int:
+    """Return the number of missions each player is dealt, of one for each column (C7)."""
+    missions = entry.integer(0, size.columns)
+    if missions * players > size.columns:
+        total = f"{missions * players} for {players} players"
+        entry.fail(f"is {missions}, so {total}; must not be more than {size.columns} in all")
+    return missions
+
+
+def read_expansions(entry: Entry, *, boar: bool) -> tuple[str, ...]:
+    """Return the expansions of the box, in their fixed order."""
+    names = []
+    for item in entry.items(0, len(EXPANSIONS), "expansions"):
+        if item.string() not in EXPANSIONS or item.value in names:
+            item.fail(f"is {shown(item.value)}; must be 'rewards' or 'boar', each at most once")
+        names.append(item.value)
+    if ("boar" in names) != boar:
+        entry.fail("must name 'boar' if the board has a boar's square, and only then")
+    return tuple(name for name in EXPANSIONS if name in names)

@@ -1,0 +1,58 @@
+"""What people call the parts of a box, and which of its facts are rulings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from sanssouci.box.squares import LETTERS, Size
+
+LANGUAGES: Final = ("de", "en", "es", "fr")
+PLAIN_COLUMN: Final = {"de": "Spalte", "en": "column", "es": "columna", "fr": "colonne"}
+PLAIN_ROW: Final = {"de": "Reihe", "en": "row", "es": "fila", "fr": "rangée"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the garden, and with it a structure, a noble and a mission (C2)."""
+
+    letter: str
+    id: str
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the garden with its value in points and its colour (C3)."""
+
+    value: int
+    id: str
+    names: Mapping[str, str]
+
+
+class Ruling(NamedTuple):
+    """A fact of a box that the published texts leave open, and why it is settled so."""
+
+    key: str
+    reason: str
+
+
+class Words(NamedTuple):
+    """Everything about a box that the rules do not need."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    rulings: tuple[Ruling, ...] = ()
+
+
+def plain_words(name: str, size: Size) -> Words:
+    """Return words for a box of which only the rules part is known."""
+    columns = (
+        Column(letter, letter, {language: f"{word} {letter}" for language, word in PLAIN_COLUMN.items()})
+        for letter in LETTERS[: size.columns]
+    )
+    rows = (
+        Row(value, f"row_{value}", {language: f"{word} {value}" for language, word in PLAIN_ROW.items()})
+        for value in range(1, size.rows + 1)
+    )
+    return Words(name, tuple(columns), tuple(rows))

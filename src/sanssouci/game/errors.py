@@ -1,0 +1,34 @@
+"""What can be wrong with a text: it cannot be read, or the rules forbid it."""
+
+
+class SanssouciError(ValueError):
+    """Anything that this library refuses."""
+
+
+class InvalidMoveError(SanssouciError):
+    """A text that is no move in any game."""
+
+
+class IllegalMoveError(SanssouciError):
+    """A readable move that the rules forbid here.
+
+    `rule` is the number of the rule, `legal` the texts that would be legal in its place.
+    """
+
+    def __init__(self, message: str, *, rule: str, key: str, legal: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.key = key
+        self.legal = legal
+
+
+class PositionError(SanssouciError):
+    """A text that is no position, or one that cannot come about."""
+
+
+class RecordError(SanssouciError):
+    """A record that is damaged, cut short or false. `event` is the index of the event at fault, if it is one."""
+
+    def __init__(self, message: str, *, event: int | None = None) -> None:
+        super().__init__(message if event is None else f"event {event}: {message}")
+        self.event = event

@@ -1,0 +1,58 @@
+"""Why a move is illegal, in English: the rule's number, the reason, and what would be legal."""
+
+from typing import Final
+
+import numpy as np
+
+from sanssouci.game.errors import IllegalMoveError
+from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon
+from sanssouci.game.move import Move, Side
+from sanssouci.kernel import layout
+from sanssouci.kernel.bits import square_of
+from sanssouci.kernel.choices import list_codes
+from sanssouci.kernel.reasons import Reason, why_illegal
+
+SENTENCES: Final = {
+    "over": "the game is over",
+    "side first": "a side of the board is to be chosen now",
+    "no side": "no side is to be chosen now, but a turn to be played",
+    "no such side": "the board has no such side",
+    "not in hand": "this card is not in hand",
+    "other colour": "the tile does not lie on a space of one of the card's two colours",
+    "structure compulsory": "a tile of the card's structure is face up, so one of those must be taken",
+    "gardener needs square": "{home} is taken, so the tile is turned over and the gardener needs a square (=SQUARE)",
+    "square taken": "the gardener needs a free square",
+    "other row and column": "the gardener goes on a free square of the row or the column of {home}",
+    "not turned by choice": "{home} was free, so the tile goes there, structure side up; it is not turned by choice",
+    "boar must move": "the tile was laid on the boar's square, so the boar must move (~SQUARE)",
+    "boar not there": "the boar moves to a free square next to its own",
+    "boar stays": "the boar does not move: the tile was not laid on its square, or it has just left the garden",
+    "no such square": "the garden has no such square",
+    "not further down": "a noble ends its walk at least one row below where it stood",
+    "ends on gardener": "a noble never ends its walk on a gardener",
+    "empty square": "a noble never walks over an empty square",
+    "no way there": "no way of built squares leads there",
+}
+
+
+def explain(lexicon: Lexicon, state: Array, move: Move, code: int) -> IllegalMoveError:
+    """The error for a move whose step `code` is illegal in the state that its earlier steps have led to."""
+    if isinstance(move, Side) and layout.PLAY_CARD <= state[layout.PHASE] < layout.OVER:
+        reason: Reason | None = Reason("S1", "no side")
+    elif not isinstance(move, Side) and state[layout.PHASE] < layout.PLAY_CARD:
+        reason = Reason("S1", "side first")
+    else:
+        reason = why_illegal(lexicon.table, state, code)
+    assert reason is not None, "the step is legal"
+    legal = _legal_texts(lexicon, state)
+    home = int(state[layout.HOME])
+    sentence = SENTENCES[reason.key].format(home=SQUARE_NAMES[square_of(home)] if home >= 0 else "?")
+    instead = f"; legal: {', '.join(legal)}" if legal else ""
+    return IllegalMoveError(f"{move}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal)
+
+
+def _legal_texts(lexicon: Lexicon, state: Array) -> tuple[str, ...]:
+    out = np.empty(layout.SQUARES + 1, np.int64)
+    count = list_codes(lexicon.table, state, out)
+    display = int(state[layout.DISPLAY])
+    return tuple(lexicon.decision_text(int(code), display) for code in out[:count])

@@ -1,0 +1,190 @@
+"""A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
+
+import secrets
+from typing import Any
+
+import numpy as np
+
+from sanssouci.box import Box, load
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.legal import LegalMoves, carry_out
+from sanssouci.game.lexicon import Array, Lexicon, lexicon
+from sanssouci.game.move import Move
+from sanssouci.game.position import Position
+from sanssouci.game.view import SPECTATOR, View
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.luck import STREAM_FIRST, i64
+
+SEED_BITS = 128
+
+
+class Game(Position):
+    """A whole game with all that is hidden in it.
+
+    Args:
+        box: the name of a published box, the path of a box file, or a `Box`.
+        players: 2 to 4.
+        rewards: play with the Rewards expansion.
+        boar: play with the Wild Boar expansion.
+        first: the seat that starts (S5); None lets chance choose.
+        seed: the luck of the whole game, a number below 2^128; None takes a fresh secret one.
+    """
+
+    __slots__ = ("_codes", "_from_start", "_moves", "_seed", "_stack", "_words", "names")
+
+    def __init__(
+        self,
+        box: str | Box = "ravensburger",
+        *,
+        players: int = 2,
+        rewards: bool = False,
+        boar: bool = False,
+        first: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        box = box if isinstance(box, Box) else load(box)
+        expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
+        self._begin(lexicon(box), seed)
+        if first is None:
+            first = engine.engine().draw(*self._words, STREAM_FIRST, 0, players)
+        engine.engine().new_game(self._lexicon.table, self._state, players, expansions, first)
+        self._from_start = True
+        self._settle()
+
+    def _begin(self, words: Lexicon, seed: int | None) -> None:
+        self._lexicon = words
+        self._state = np.zeros(layout.STATE_WORDS, np.int64)
+        self._seed = secrets.randbits(SEED_BITS) if seed is None else check_seed(seed)
+        self._words = (i64(self._seed >> 64), i64(self._seed))
+        self._stack: list[tuple[Array, int]] = []  # the states before each move, and the codes there were then
+        self._moves: list[Move] = []
+        self._codes: list[int] = []  # everything that happened, decisions and chance
+        self.names: tuple[str, ...] | None = None
+
+    # ── playing ────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the seat that has to move."""
+        return LegalMoves(self)
+
+    def push(self, move: Move | str) -> None:
+        """Play a move, and let luck refill and draw; the game does not change if the move is illegal."""
+        if isinstance(move, str):
+            move = Move.parse(move)
+        state = self._state.copy()
+        codes = carry_out(self._lexicon, state, move)
+        self._stack.append((self._state, len(self._codes)))
+        self._moves.append(move)
+        self._codes.extend(codes)
+        self._state = state
+        self._settle()
+
+    def pop(self) -> Move:
+        """Take the last move back and return it. Pushed again, it meets the same luck."""
+        if not self._moves:
+            raise SanssouciError("there is no move to take back")
+        self._state, count = self._stack.pop()
+        del self._codes[count:]
+        return self._moves.pop()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played, sides of boards included."""
+        return tuple(self._moves)
+
+    def copy(self) -> "Game":
+        """A game of its own with the same past and the same luck to come."""
+        other = object.__new__(Game)
+        for name in Game.__slots__ + Position.__slots__:
+            value = getattr(self, name)
+            setattr(other, name, value.copy() if isinstance(value, list | np.ndarray) else value)
+        return other
+
+    def _settle(self) -> None:
+        trace = np.empty(layout.LONGEST_GAME, np.int64)
+        count = engine.engine().settle(self._lexicon.table, self._state, *self._words, trace)
+        self._codes.extend(trace[:count].tolist())
+
+    def _may_move(self) -> bool:
+        return not self.is_over
+
+    # ── secrets ────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def seed(self) -> int:
+        """The luck of the game. Whoever knows it knows all that will be drawn."""
+        return self._seed
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """The cards that a seat holds."""
+        return self._cards(self._checked(seat))
+
+    def missions(self, seat: int) -> tuple[str, ...]:
+        """The columns of a seat's missions."""
+        return self._missions(self._checked(seat))
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What a seat may see, or by default a spectator."""
+        if seat != SPECTATOR:
+            self._checked(seat)
+        observation = np.empty(layout.STATE_WORDS, np.int64)
+        engine.engine().observe(self._state, seat, observation)
+        return View(self._lexicon, observation, seat)
+
+    # ── texts ──────────────────────────────────────────────────────────────────────────────────────
+
+    def text(self) -> str:
+        """The complete position as one line, secrets included (docs/notation.md)."""
+        from sanssouci.game.text import write_position
+
+        return write_position(self)
+
+    @classmethod
+    def from_text(cls, text: str, *, box: Box | None = None, seed: int | None = None) -> "Game":
+        """A game that goes on from a complete position; `box` is needed for one that is not published."""
+        from sanssouci.game.text import read_game
+
+        return read_game(text, box=box, seed=seed)
+
+    def record(self, *, seat: int | None = None, complete: bool = False, legal: bool = False) -> dict[str, Any]:
+        """The game as a JSON-able record (docs/record.md).
+
+        A finished game is exported whole. A running one only as `seat` (-1: a spectator) may know it, or with
+        `complete=True` with all its secrets. `legal` adds the legal choices to every decision.
+        """
+        from sanssouci.game.record import write_record
+
+        return write_record(self, seat=seat, complete=complete, legal=legal)
+
+    @classmethod
+    def from_record(cls, record: object) -> "Game":
+        """The game of a record, every event checked; RecordError names the first that cannot be."""
+        from sanssouci.game.replay import read_record
+
+        return read_record(record)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}=True" for name in self.expansions)
+        return f"<Game: {self.box.id}, players={self.players}{options}, round {self.round}/{self.rounds}, {self.phase}>"
+
+
+def check_options(box: Box, *, players: int, rewards: bool, boar: bool, first: int | None) -> int:
+    """The expansions as the kernel's number; SanssouciError for what the box does not allow."""
+    if players not in box.players:
+        allowed = ", ".join(map(str, box.players))
+        raise SanssouciError(f"the box {box.id!r} is for {allowed} players, not {players!r} (S1)")
+    for name, wanted in (("rewards", rewards), ("boar", boar)):
+        if wanted and name not in box.expansions:
+            has = ", ".join(box.expansions) or "none"
+            raise SanssouciError(f"the box {box.id!r} has no expansion {name!r}; it has: {has}")
+    if first is not None and first not in range(players):
+        raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
+    return (layout.REWARDS if rewards else 0) | (layout.BOAR if boar else 0)
+
+
+def check_seed(seed: int) -> int:
+    """A seed, if it is one."""
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << SEED_BITS:
+        raise SanssouciError(f"a seed is a number from 0 to 2^128 - 1, not {seed!r}")
+    return seed

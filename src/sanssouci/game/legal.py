@@ -1,0 +1,164 @@
+"""Legal moves, and the way between moves and the kernel's codes."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sanssouci.game.errors import IllegalMoveError
+from sanssouci.game.explain import explain
+from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon, tile_space, tile_text
+from sanssouci.game.move import SIDES, Move, Side, Turn
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.layout import BOAR_CODE, CARD_CODE, GARDENER_CODE, SPACE_CODE, STAND_CODE, WALK_CODE
+from sanssouci.kernel.turns import SCRATCH_ROWS, TURN_WORDS
+
+if TYPE_CHECKING:
+    from sanssouci.game.position import Position
+
+_ROOM = 2048  # turns; most positions have fewer
+
+
+class LegalMoves:
+    """The legal moves of a position, worked out when they are asked for, in the order of the action codes."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: "Position") -> None:
+        self._position = position
+
+    def __iter__(self) -> Iterator[Move]:
+        position = self._position
+        if position._may_move() and position.is_setup:
+            yield from (Side(SIDES[code]) for code in list_codes(position._lexicon, position._state))
+            return
+        display = int(position._state[layout.DISPLAY])
+        for row in self.table().tolist():
+            yield turn_of(position._lexicon, display, row[:-1])
+
+    def __len__(self) -> int:
+        position = self._position
+        if position._may_move() and position.is_setup:
+            return len(list_codes(position._lexicon, position._state))
+        return len(self.table())
+
+    def __bool__(self) -> bool:
+        return self._position._may_move()
+
+    def __contains__(self, move: object) -> bool:
+        position = self._position
+        if not isinstance(move, Move) or not position._may_move():
+            return False
+        state = position._state.copy()
+        try:
+            carry_out(position._lexicon, state, move)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def table(self) -> Array:
+        """All legal turns as rows of codes: card, space, gardener or -1, boar or -1, walk; then the points gained."""
+        position = self._position
+        if not position._may_move() or position.is_setup:
+            return np.empty((0, TURN_WORDS), np.int64)
+        return list_turns(position._lexicon, position._state)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {len(self)}>"
+
+
+def list_codes(lexicon: Lexicon, state: Array) -> list[int]:
+    """The legal codes of the step at hand."""
+    out = np.empty(layout.SQUARES + 1, np.int64)
+    count = engine.engine().list_codes(lexicon.table, state, out)
+    codes: list[int] = out[:count].tolist()
+    return codes
+
+
+def list_turns(lexicon: Lexicon, state: Array) -> Array:
+    """All legal turns of a state in which a card is to be played."""
+    scratch = np.empty((SCRATCH_ROWS, layout.STATE_WORDS), np.int64)
+    rows = np.empty((_ROOM, TURN_WORDS), np.int64)
+    count = engine.engine().list_turns(lexicon.table, state, scratch, rows)
+    if count > len(rows):
+        rows = np.empty((count, TURN_WORDS), np.int64)
+        engine.engine().list_turns(lexicon.table, state, scratch, rows)
+    return rows[:count]
+
+
+def turn_of(lexicon: Lexicon, display: int, codes: Sequence[int]) -> Turn:
+    """The turn that a list of codes makes; -1 for steps left out."""
+    card = tile = gardener = boar = walk = None
+    for code in codes:
+        if code < 0 or code == STAND_CODE:
+            continue
+        if code < SPACE_CODE:
+            card = lexicon.cards[code - CARD_CODE]
+        elif code < GARDENER_CODE:
+            tile = tile_text(display, code - SPACE_CODE)
+        elif code < BOAR_CODE:
+            gardener = SQUARE_NAMES[code - GARDENER_CODE]
+        elif code < WALK_CODE:
+            boar = SQUARE_NAMES[code - BOAR_CODE]
+        else:
+            walk = SQUARE_NAMES[code - WALK_CODE]
+    assert card is not None
+    assert tile is not None
+    return Turn(card, tile[:2], second=len(tile) > 2, gardener=gardener, boar=boar, walk=walk)
+
+
+def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
+    """The codes of a move, in order; IllegalMoveError if it names a card or tile that is not there."""
+    if isinstance(move, Side):
+        return [SIDES.index(move.side)]
+    assert isinstance(move, Turn)
+    slot = lexicon.card_slots.get(move.card)
+    if slot is None:
+        cards = tuple(lexicon.card_slots)
+        raise IllegalMoveError(
+            f"{move}: C6: there is no card {move.card} in this box; its cards are {', '.join(cards)}",
+            rule="C6",
+            key="no such card",
+            legal=cards,
+        )
+    display = int(state[layout.DISPLAY])
+    space = tile_space(display, move.tile, second=move.second)
+    if space is None:
+        tiles = tuple(tile_text(display, space) for space in shown_spaces(lexicon, display))
+        wanted = f"{move.tile}'" if move.second else move.tile
+        raise IllegalMoveError(
+            f"{move}: T1: there is no tile {wanted} face up; there are {', '.join(tiles) or 'none'}",
+            rule="T1",
+            key="no such tile",
+            legal=tiles,
+        )
+    codes = [CARD_CODE + slot, SPACE_CODE + space]
+    if move.gardener is not None:
+        codes.append(GARDENER_CODE + SQUARE_INDEX[move.gardener])
+    if move.boar is not None:
+        codes.append(BOAR_CODE + SQUARE_INDEX[move.boar])
+    codes.append(STAND_CODE if move.walk is None else WALK_CODE + SQUARE_INDEX[move.walk])
+    return codes
+
+
+def shown_spaces(lexicon: Lexicon, display: int) -> list[int]:
+    """The spaces on which a tile lies."""
+    return [
+        space
+        for space in range(layout.SPACES)
+        if display >> layout.SPACE_BITS * space & layout.EMPTY_SPACE != layout.EMPTY_SPACE
+    ]
+
+
+def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
+    """Play a move on a state, checked step by step, and return its codes; chance is left to the caller.
+
+    On IllegalMoveError the state is not to be used any more.
+    """
+    if isinstance(move, Side) != (state[layout.PHASE] < layout.PLAY_CARD) or state[layout.PHASE] == layout.OVER:
+        raise explain(lexicon, state, move, 0)
+    codes = codes_of(lexicon, state, move)
+    done = engine.engine().play(lexicon.table, state, np.array(codes, np.int64), len(codes))
+    if done < len(codes):
+        raise explain(lexicon, state, move, codes[done])
+    return codes

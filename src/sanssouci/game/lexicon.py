@@ -1,0 +1,128 @@
+"""The texts of codes: what cards, tiles, squares and boards are called, for one box."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci.box import Box, square_name
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.move import SIDES
+from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.layout import (
+    ACTIONS,
+    BOAR_CODE,
+    CARD_CODE,
+    CARDS,
+    EMPTY_SPACE,
+    FIRST_STRUCTURE_CARD,
+    GARDENER_CODE,
+    SPACE_BITS,
+    SPACE_CODE,
+    SPACES,
+    SQUARES,
+    STAND_CODE,
+    WALK_CODE,
+    WILD_CARD,
+)
+from sanssouci.kernel.table import build_table
+
+Array = npt.NDArray[np.int64]
+
+SQUARE_NAMES: Final = tuple(square_name(square) for square in range(SQUARES))
+SQUARE_INDEX: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
+
+
+class Lexicon:
+    """A box ready for play: the kernel's table, and texts in both directions."""
+
+    __slots__ = ("box", "card_slots", "cards", "table")
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.table: Array = build_table(box)
+        self.cards: list[str | None] = [None] * CARDS  # by slot
+        for slot, (low, high) in enumerate(box.pairs):
+            self.cards[slot] = f"{low}{high}"
+        for column in box.structure_cards:
+            self.cards[FIRST_STRUCTURE_CARD + column] = LETTERS[column]
+        if box.wild:
+            self.cards[WILD_CARD] = "*"
+        self.card_slots = {text: slot for slot, text in enumerate(self.cards) if text is not None}
+
+    def card_set(self, cards: int) -> tuple[str, ...]:
+        """The texts of a set of cards, by slot."""
+        return tuple(text for slot, text in enumerate(self.cards) if text is not None and cards >> slot & 1)
+
+    def decision_text(self, code: int, display: int) -> str:
+        """The text of one decision; a tile's depends on the display before it is taken."""
+        if code < CARD_CODE:
+            return SIDES[code]
+        if code < SPACE_CODE:
+            return self.cards[code - CARD_CODE] or "?"
+        if code < GARDENER_CODE:
+            return tile_text(display, code - SPACE_CODE)
+        if code < BOAR_CODE:
+            return SQUARE_NAMES[code - GARDENER_CODE]
+        if code < WALK_CODE:
+            return SQUARE_NAMES[code - BOAR_CODE]
+        if code < STAND_CODE:
+            return SQUARE_NAMES[code - WALK_CODE]
+        assert code == STAND_CODE < ACTIONS
+        return "-"
+
+
+@lru_cache(maxsize=64)
+def _lexicon(digest: str, box: Box) -> Lexicon:
+    return Lexicon(box)
+
+
+def lexicon(box: Box) -> Lexicon:
+    """The lexicon of a box; equal boxes share one."""
+    return _lexicon(box.digest, box)
+
+
+def structure_on(display: int, space: int) -> int:
+    """The structure on a space, EMPTY_SPACE if there is none."""
+    return display >> SPACE_BITS * space & EMPTY_SPACE
+
+
+def tile_square(display: int, space: int) -> str | None:
+    """The square where the tile on a space belongs, None if the space is empty."""
+    structure = structure_on(display, space)
+    if structure == EMPTY_SPACE:
+        return None
+    return f"{LETTERS[structure]}{space // 2 + 2}"
+
+
+def tile_text(display: int, space: int) -> str:
+    """The text of a face-up tile: with ' for the second of two equal ones of a row."""
+    twin = space % 2 == 1 and structure_on(display, space - 1) == structure_on(display, space)
+    return f"{tile_square(display, space) or '?'}{chr(39) if twin else ''}"
+
+
+def tile_space(display: int, tile: str, *, second: bool) -> int | None:
+    """The space on which a tile lies, None if it does not lie there."""
+    structure, space = LETTERS.index(tile[0]), 2 * (int(tile[1]) - 2)
+    if space < 0:
+        return None
+    shows = [structure_on(display, space + side) == structure for side in (0, 1)]
+    if second:
+        return space + 1 if all(shows) else None
+    return space if shows[0] else space + 1 if shows[1] else None
+
+
+def squares_in(bits: int) -> Iterator[str]:
+    """The names of the squares of a bitboard, by row and then column."""
+    for square in range(SQUARES):
+        if bits >> bit_of(square) & 1:
+            yield SQUARE_NAMES[square]
+
+
+def column_letters(columns: int) -> str:
+    """The letters of a set of columns."""
+    return "".join(letter for column, letter in enumerate(LETTERS) if columns >> column & 1)
+
+

@@ -1,0 +1,264 @@
+"""Reading a state: what lies on the table, in words of the rules. `Game` and `View` are both positions."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from sanssouci.box import Box
+from sanssouci.box.rewards import MARK_WORDS
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square
+from sanssouci.game.move import SIDES
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel import table as at
+from sanssouci.kernel.chance import tiles_in_bag
+from sanssouci.kernel.garden import noble_row
+from sanssouci.kernel.layout import seat_base
+from sanssouci.kernel.observing import hand_count
+from sanssouci.kernel.setup import has_chosen_side
+from sanssouci.kernel.validity import visible_print
+
+
+class Points(NamedTuple):
+    """Points by source; the six sources add up to the total."""
+
+    nobles: int
+    rows: int
+    columns: int
+    missions: int
+    rewards: int
+    boar: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: one entry a seat, and the seats that won (more than one: a shared victory)."""
+
+    points: tuple[Points, ...]
+    gardeners: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Garden:
+    """One player's garden. Squares are texts like 'f3'."""
+
+    board: str  # the garden board and its side, '2A'; '2?' before the side is chosen
+    reward: str | None  # the reward board and its side
+    printed: frozenset[str]  # pre-printed and visible
+    structures: frozenset[str]  # tiles, structure side up
+    gardeners: frozenset[str]
+    nobles: dict[str, int]  # by column letter: the row, 0 on the terrace
+    boar: str | None
+    marks: dict[str, str]  # rewards by square: '+2', 'g3', '-2'
+
+    @property
+    def built(self) -> frozenset[str]:
+        """All squares that are not free (C4)."""
+        return self.printed | self.structures | self.gardeners
+
+
+class Position:
+    """What lies on the table. Seats count from 0, clockwise."""
+
+    __slots__ = ("_lexicon", "_state")
+
+    _lexicon: Lexicon
+    _state: Array
+
+    @property
+    def box(self) -> Box:
+        """The box that is played."""
+        return self._lexicon.box
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return int(self._state[layout.PLAYERS])
+
+    @property
+    def rewards(self) -> bool:
+        """Whether the Rewards expansion is played."""
+        return bool(self._state[layout.EXPANSIONS] & layout.REWARDS)
+
+    @property
+    def boar(self) -> bool:
+        """Whether the Wild Boar expansion is played."""
+        return bool(self._state[layout.EXPANSIONS] & layout.BOAR)
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """The names of the expansions played."""
+        return (("rewards",) if self.rewards else ()) + (("boar",) if self.boar else ())
+
+    @property
+    def first(self) -> int:
+        """The seat that started (S5)."""
+        return int(self._state[layout.FIRST])
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that has to move, None when the game is over."""
+        return None if self.is_over else int(self._state[layout.SEAT])
+
+    @property
+    def phase(self) -> str:
+        """What is to be decided: 'choose garden side', 'choose reward side', 'play card', or 'over'."""
+        return layout.PHASE_NAMES[self._state[layout.PHASE]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._state[layout.PHASE] == layout.OVER)
+
+    @property
+    def is_setup(self) -> bool:
+        """Whether sides of boards are still being chosen."""
+        return bool(self._state[layout.PHASE] < layout.PLAY_CARD)
+
+    @property
+    def turns(self) -> int:
+        """The number of turns finished, by all players together."""
+        return int(self._state[layout.TURN])
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds of the game."""
+        return self.box.rounds
+
+    @property
+    def round(self) -> int:
+        """The round under way, from 1; after the end the last one."""
+        return min(self.turns // self.players + 1, self.rounds)
+
+    @property
+    def display(self) -> tuple[str | None, ...]:
+        """The face-up tiles, space by space, each as the square where it belongs; None where there is none."""
+        bits = int(self._state[layout.DISPLAY])
+        spaces = range(layout.SPACES)
+        in_box = int(self._lexicon.table[at.SPACE_SET])
+        return tuple(tile_square(bits, space) for space in spaces if in_box >> layout.SPACE_BITS * space & 1)
+
+    @property
+    def bag(self) -> dict[str, int]:
+        """The tiles in the bag by structure. Anyone may work this out: every tile drawn was seen."""
+        bits = int(self._state[layout.BAG])
+        return {
+            LETTERS[column]: bits >> layout.BAG_BITS * column & layout.BAG_MASK
+            for column in range(len(self.box.columns))
+        }
+
+    @property
+    def bag_count(self) -> int:
+        """The number of tiles in the bag."""
+        return tiles_in_bag(int(self._state[layout.BAG]))
+
+    def hand_count(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        return int(hand_count(self._lexicon.table, self._state, self._checked(seat)))
+
+    def pile_count(self, seat: int) -> int:
+        """How many cards lie in a seat's draw pile (D2)."""
+        return self.rounds - self.hand_count(seat) - len(self.discards(seat))
+
+    def discards(self, seat: int) -> tuple[str, ...]:
+        """The cards that a seat has played (T6)."""
+        return self._lexicon.card_set(self._word(seat, layout.DISCARDS))
+
+    def undiscarded(self, seat: int) -> tuple[str, ...]:
+        """The cards that a seat has not played yet, in hand or in the pile: public knowledge."""
+        deck = int(self._lexicon.table[at.DECK])
+        return self._lexicon.card_set(deck & ~self._word(seat, layout.DISCARDS))
+
+    def garden(self, seat: int) -> Garden:
+        """A seat's garden."""
+        table, base = self._lexicon.table, seat_base(self._checked(seat))
+        built = self._word(seat, layout.BUILT)
+        gardeners = self._word(seat, layout.GARDENERS)
+        printed = int(visible_print(table, self._state, base))
+        boar = self._word(seat, layout.WILD_BOAR)
+        return Garden(
+            board=self._board_text(seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",
+            reward=self._board_text(seat, layout.REWARD, layout.REWARD_SIDE),
+            printed=frozenset(squares_in(printed)),
+            structures=frozenset(squares_in(built & ~gardeners & ~printed)),
+            gardeners=frozenset(squares_in(gardeners)),
+            nobles={
+                LETTERS[column]: int(noble_row(table, self._state, base, column))
+                for column in range(len(self.box.columns))
+            },
+            boar=next(squares_in(boar), None),
+            marks=self._marks(seat),
+        )
+
+    @property
+    def gardens(self) -> tuple[Garden, ...]:
+        """All gardens, by seat."""
+        return tuple(self.garden(seat) for seat in range(self.players))
+
+    def points(self, seat: int) -> Points:
+        """A seat's points by source: in play while the game runs, all of them after the end."""
+        return Points(*self._results()[self._checked(seat), : len(Points._fields)].tolist())
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The total points of each seat."""
+        return tuple(int(total) for total in self._results()[: self.players, layout.POINTS_TOTAL])
+
+    def outcome(self) -> Outcome | None:
+        """The points and winners, None while the game runs."""
+        if not self.is_over:
+            return None
+        rows = self._results().tolist()[: self.players]
+        return Outcome(
+            points=tuple(Points(*row[: len(Points._fields)]) for row in rows),
+            gardeners=tuple(row[layout.RESULT_GARDENERS] for row in rows),
+            winners=tuple(seat for seat, row in enumerate(rows) if row[layout.RESULT_WINS]),
+        )
+
+    def __str__(self) -> str:
+        from sanssouci.game.drawing import draw_position
+
+        return draw_position(self)
+
+    # ── for subclasses and neighbours in this package ──────────────────────────────────────────────
+
+    def _may_move(self) -> bool:
+        """Whether the holder of this position has a move to make."""
+        raise NotImplementedError
+
+    def _results(self) -> Array:
+        out = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
+        engine.engine().results(self._lexicon.table, self._state, out)
+        return out
+
+    def _word(self, seat: int, word: int) -> int:
+        return int(self._state[seat_base(self._checked(seat)) + word])
+
+    def _checked(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
+        return seat
+
+    def _board_text(self, seat: int, word: int, phase: int) -> str | None:
+        value = self._word(seat, word)
+        if value < 0:
+            return None
+        boards = self.box.gardens if word == layout.GARDEN else self.box.rewards
+        chosen = has_chosen_side(self._lexicon.table, self._state, seat, phase)
+        return boards[value >> 1].id + (SIDES[value & 1] if chosen else "?")
+
+    def _marks(self, seat: int) -> dict[str, str]:
+        value = self._word(seat, layout.REWARD)
+        if value < 0 or self.is_setup:
+            return {}
+        side = self.box.rewards[value >> 1].sides[value & 1]
+        return {SQUARE_NAMES[square]: MARK_WORDS[mark] for square, mark in side.items() if any(mark)}
+
+    def _cards(self, seat: int) -> tuple[str, ...]:
+        return self._lexicon.card_set(self._word(seat, layout.HAND))
+
+    def _missions(self, seat: int) -> tuple[str, ...]:
+        return tuple(column_letters(self._word(seat, layout.MISSIONS)))

@@ -1,0 +1,70 @@
+"""What one seat may see of a game: the only thing that a player gets."""
+
+from typing import TYPE_CHECKING
+
+from sanssouci.game.legal import LegalMoves
+from sanssouci.game.lexicon import Array, Lexicon
+from sanssouci.game.position import Position
+from sanssouci.kernel import layout
+
+if TYPE_CHECKING:
+    from sanssouci.game.game import Game
+
+SPECTATOR = -1
+
+
+class View(Position):
+    """A position from one seat's eyes; the eyes of -1 are a spectator's.
+
+    It is made by the kernel's `observe` and holds nothing that the seat may not know. Two games that differ only in
+    what is hidden give equal views.
+    """
+
+    __slots__ = ("eyes",)
+
+    def __init__(self, lexicon: Lexicon, observation: Array, eyes: int) -> None:
+        self._lexicon = lexicon
+        self._state = observation
+        self._state.flags.writeable = False
+        self.eyes = eyes
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the seat whose eyes these are has to move."""
+        return self.seat is not None and self.seat == self.eyes
+
+    def hand(self, seat: int | None = None) -> tuple[str, ...] | None:
+        """The cards in hand: one's own, or None for those of another seat."""
+        seat = self._checked(self.eyes if seat is None else seat)
+        return self._cards(seat) if seat == self.eyes else None
+
+    def missions(self, seat: int | None = None) -> tuple[str, ...] | None:
+        """The columns of the missions: one's own; None for another seat's, until the end."""
+        seat = self._checked(self.eyes if seat is None else seat)
+        return self._missions(seat) if seat == self.eyes or self.is_over else None
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves; none if it is another seat's turn."""
+        return LegalMoves(self)
+
+    def text(self) -> str:
+        """The position as one line, with '?' for what the seat does not know (docs/notation.md)."""
+        from sanssouci.game.text import write_position
+
+        return write_position(self, eyes=self.eyes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        same_box = self.box.digest == other.box.digest
+        return same_box and self.eyes == other.eyes and self._state.tobytes() == other._state.tobytes()
+
+    def __hash__(self) -> int:
+        return hash((self.box.digest, self.eyes, self._state.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"<View: {self.text()}>"
+
+    def _may_move(self) -> bool:
+        return self.is_my_turn

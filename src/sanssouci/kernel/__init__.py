@@ -1,0 +1,1 @@
+"""The rules: plain functions on integers and arrays. Nobody else knows a rule."""

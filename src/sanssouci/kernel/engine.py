@@ -1,0 +1,246 @@
+"""The entry points of the kernel, interpreted or compiled.
+
+The rules are plain Python functions. `interpreted()` hands them out as they are: slow, and readable in a debugger.
+`compiled()` builds a twin of every function with Numba, in which each call goes to the callee's twin, and hands out
+the same entry points as machine code. Nothing is compiled before it is asked for, so importing stays quick.
+
+Numba's own file cache looks at one source file only and would miss a change in another module. So the cache folder is
+named by a hash over all sources of the kernel.
+"""
+
+import hashlib
+import importlib
+import os
+import pkgutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+import sanssouci.kernel
+from sanssouci.kernel import apply, bits, choices, luck, observing, playout, scoring, setup, turns
+
+# The entry points and their signatures: v a flat array, m an array of rows, i a number.
+SIGNATURES: Final = {
+    "new_game": (setup.new_game, "void(v, w, i, i, i)"),
+    "list_codes": (choices.list_codes, "i(v, w, w)"),
+    "apply": (apply.apply, "void(v, w, i)"),
+    "play": (apply.play, "i(v, w, w, i)"),
+    "settle": (apply.settle, "i(v, w, i, i, w)"),
+    "observe": (observing.observe, "void(w, i, w)"),
+    "results": (scoring.results, "void(v, w, m)"),
+    "list_turns": (turns.list_turns, "i(v, w, m, m)"),
+    "play_out": (playout.play_out, "i(v, w, i, i, w)"),
+    "simulate": (playout.simulate, "void(v, w, i, i, i, i, i, m, w, m)"),
+    "draw": (luck.draw, "i(i, i, i, i, i)"),
+}
+
+# The rules allocate nothing and raise nothing: without reference counts and checks for division by zero (and with
+# everything drawn into its entry point) a random game takes less than half the time.
+OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The entry points of the kernel. Their documentation is that of the functions they are made from."""
+
+    new_game: Callable[..., None]
+    list_codes: Callable[..., int]
+    apply: Callable[..., None]
+    play: Callable[..., int]
+    settle: Callable[..., int]
+    observe: Callable[..., None]
+    results: Callable[..., None]
+    list_turns: Callable[..., int]
+    play_out: Callable[..., int]
+    simulate: Callable[..., None]
+    draw: Callable[..., int]
+
+
+@lru_cache(maxsize=1)
+def engine() -> Engine:
+    """The engine to play with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the other."""
+    wanted = os.environ.get("SANSSOUCI_KERNEL", "compiled")
+    if wanted == "interpreted":
+        return interpreted()
+    if wanted == "compiled":
+        return compiled()
+    raise ValueError(f"SANSSOUCI_KERNEL is {wanted!r}; it must be 'compiled' or 'interpreted'")
+
+
+@lru_cache(maxsize=1)
+def interpreted() -> Engine:
+    """The plain functions."""
+    return Engine(**{name: function for name, (function, _) in SIGNATURES.items()})
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Engine:
+    """The functions as machine code, from the cache or compiled now."""
+    import numba
+
+    folder = cache_folder()
+    with _numba_cache(numba.config, folder) as cached, _notice(folder if cached else None):
+        twins = _twins(numba)
+        points = {name: _entry(numba, twins[function], text, cached) for name, (function, text) in SIGNATURES.items()}
+        _mark_complete(folder if cached else None)
+    return Engine(**points)
+
+
+def cache_folder() -> Path:
+    """Where machine code of exactly these sources is kept; SANSSOUCI_CACHE_DIR chooses another parent."""
+    from platformdirs import user_cache_dir
+
+    parent = os.environ.get("SANSSOUCI_CACHE_DIR") or user_cache_dir("sanssouci", appauthor=False)
+    return Path(parent) / f"kernel-{source_hash()}"
+
+
+@lru_cache(maxsize=1)
+def source_hash() -> str:
+    """A hash over the names and texts of all modules of the kernel."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(sanssouci.kernel.__path__[0]).glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _modules() -> Iterator[ModuleType]:
+    for info in pkgutil.iter_modules(sanssouci.kernel.__path__):
+        if info.name not in ("engine", "reasons"):  # these never run compiled
+            yield importlib.import_module(f"sanssouci.kernel.{info.name}")
+
+
+def _twins(numba: Any) -> dict[Callable[..., Any], Any]:
+    """A compiled twin for each plain function; within twins, every name of a function means its twin."""
+    modules = list(_modules())
+    scopes = {module.__name__: dict(vars(module)) for module in modules}
+    twins: dict[Callable[..., Any], Any] = dict(_primitives(numba))
+    for module in modules:
+        for value in list(vars(module).values()):
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__ and value not in twins:
+                copy = FunctionType(value.__code__, scopes[module.__name__], value.__name__, value.__defaults__)
+                copy.__module__ = value.__module__
+                twins[value] = numba.njit(**OPTIONS, forceinline=True)(copy)
+    for scope in scopes.values():
+        for name, value in scope.items():
+            if isinstance(value, FunctionType) and value in twins:
+                scope[name] = twins[value]
+    return twins
+
+
+def _primitives(numba: Any) -> dict[Callable[..., Any], Any]:
+    """Functions that are one machine instruction, or none."""
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def popcount(context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return numba.int64(numba.int64), generate
+
+    @intrinsic
+    def lowest(context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], numba.core.cgutils.true_bit)
+
+        return numba.int64(numba.int64), generate
+
+    primitives = {bits.popcount: popcount, bits.lowest: lowest, luck.u64: numba.uint64, luck.i64: numba.int64}
+    if _has_quick_deposit():
+        primitives[bits.nth] = _nth_by_deposit(numba)
+    return primitives
+
+
+def _has_quick_deposit() -> bool:
+    """Whether the processor has PDEP, and not in the microcode of AMD's first Zens."""
+    from llvmlite import binding
+
+    name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
+    return bool(features.get("bmi2")) and name not in ("znver1", "znver2")
+
+
+def _nth_by_deposit(numba: Any) -> Any:
+    """`nth` in two instructions: PDEP puts a lone bit n onto the n-th set bit, then count the zeros below."""
+    from llvmlite import ir
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def nth(context: Any, bits: Any, n: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
+            pdep = numba.core.cgutils.get_or_insert_function(
+                builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+            )
+            lone_bit = builder.shl(ir.Constant(word, 1), arguments[1])
+            return builder.cttz(builder.call(pdep, [lone_bit, arguments[0]]), numba.core.cgutils.true_bit)
+
+        return numba.int64(numba.int64, numba.int64), generate
+
+    return nth
+
+
+def _entry(numba: Any, twin: Any, text: str, cached: bool) -> Callable[..., Any]:
+    """Compile one entry point for its one signature, or load it from the cache."""
+    table = numba.types.Array(numba.int64, 1, "C", readonly=True)
+    kinds = {"v": table, "w": numba.int64[::1], "m": numba.int64[:, ::1], "i": numba.int64, "void": numba.void}
+    result, _, arguments = text.rstrip(")").partition("(")
+    signature = kinds[result](*(kinds[kind] for kind in arguments.split(", ")))
+    entry: Callable[..., Any] = numba.njit(signature, cache=cached, **OPTIONS)(twin.py_func)
+    return entry
+
+
+@contextmanager
+def _numba_cache(config: Any, folder: Path) -> Iterator[bool]:
+    """Point Numba's cache at our folder while our functions are declared; False if nothing can be written."""
+    writable = _is_writable(folder)
+    if not writable:
+        print(f"sanssouci: cannot write to {folder}; the rules are compiled anew in each process", file=sys.stderr)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield writable
+    finally:
+        config.CACHE_DIR = before
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def _notice(folder: Path | None) -> Iterator[None]:
+    """Say that compilation takes a while, unless the cache is complete."""
+    if folder is not None and (folder / _complete_name()).exists():
+        yield
+        return
+    print("sanssouci: compiling the rules, once, about 20 seconds …", end="", file=sys.stderr, flush=True)
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr)
+
+
+def _complete_name() -> str:
+    """The mark of a complete cache: one for each Python, Numba and processor would be a new compilation."""
+    import numba
+
+    return f"complete-{sys.implementation.cache_tag}-{numba.__version__}"
+
+
+def _mark_complete(folder: Path | None) -> None:
+    if folder is not None:
+        (folder / _complete_name()).touch()

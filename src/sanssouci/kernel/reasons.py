@@ -1,0 +1,113 @@
+"""Why a step is illegal, as the number of the rule that forbids it and a short reason.
+
+This is asked once in a while, by people, and runs interpreted only. It answers from the same functions that
+decide what is legal.
+"""
+
+from typing import NamedTuple
+
+from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.choices import is_legal
+from sanssouci.kernel.garden import connected
+from sanssouci.kernel.layout import (
+    ACTIONS,
+    AHEAD,
+    BOAR_CODE,
+    BUILT,
+    CARD,
+    CARD_CODE,
+    FIRST_STRUCTURE_CARD,
+    GARDENER_CODE,
+    GARDENERS,
+    HOME,
+    MOVE_BOAR,
+    OVER,
+    PHASE,
+    PLACE_GARDENER,
+    PLAY_CARD,
+    SEAT,
+    SPACE_CODE,
+    STRIDE,
+    TAKE_TILE,
+    WALK_CODE,
+    WALK_NOBLE,
+    WILD_CARD,
+    Words,
+    seat_base,
+)
+from sanssouci.kernel.table import BOARD, COLUMN, FIRST_ROW, ROW
+
+
+class Reason(NamedTuple):
+    """A rule's number and what it says about the step, as a key that an interface can put into words."""
+
+    rule: str
+    key: str
+
+
+def why_illegal(table: Words, state: Words, code: int) -> Reason | None:
+    """The reason why a decision is illegal now, None if it is legal."""
+    if is_legal(table, state, code):
+        return None
+    phase = state[PHASE]
+    if phase == OVER:
+        return Reason("E1", "over")
+    if not 0 <= code < ACTIONS:
+        return Reason("T1", "no decision")
+    if phase == PLAY_CARD:
+        return Reason("T1", "not in hand") if CARD_CODE <= code < SPACE_CODE else Reason("T1", "card first")
+    if phase == TAKE_TILE:
+        return _tile(state, code)
+    if phase == PLACE_GARDENER:
+        return _gardener(table, state, code)
+    if phase == MOVE_BOAR:
+        return Reason("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else Reason("B2", "boar must move")
+    if phase == WALK_NOBLE:
+        return _walk(table, state, code)
+    return Reason("S1", "no such side") if code < CARD_CODE else Reason("S1", "side first")
+
+
+def _tile(state: Words, code: int) -> Reason:
+    if not SPACE_CODE <= code < GARDENER_CODE:
+        return Reason("T1", "tile first")
+    if state[CARD] < FIRST_STRUCTURE_CARD:
+        return Reason("T2", "other colour")
+    if state[CARD] != WILD_CARD:
+        return Reason("T3", "structure compulsory")
+    return Reason("T5", "no such space")
+
+
+def _gardener(table: Words, state: Words, code: int) -> Reason:
+    if not GARDENER_CODE <= code < BOAR_CODE:
+        return Reason("P2", "gardener needs square")
+    built = state[seat_base(state[SEAT]) + BUILT]
+    square = 1 << bit_of(code - GARDENER_CODE)
+    if not square & table[BOARD]:
+        return Reason("C1", "no such square")
+    if square & built:
+        return Reason("P2", "square taken")
+    home = state[HOME]
+    in_cross = square & (table[ROW + home // STRIDE] | table[COLUMN + home % STRIDE])
+    assert not in_cross, "a free square of the same row or column is legal"
+    return Reason("P2", "other row and column")
+
+
+def _walk(table: Words, state: Words, code: int) -> Reason:
+    base = seat_base(state[SEAT])
+    if GARDENER_CODE <= code < BOAR_CODE:
+        return Reason("P4", "not turned by choice")
+    if BOAR_CODE <= code < WALK_CODE:
+        return Reason("B2", "boar stays")
+    if code < WALK_CODE:
+        return Reason("N1", "walk next")
+    square = 1 << bit_of(code - WALK_CODE)
+    if not square & table[BOARD]:
+        return Reason("C1", "no such square")
+    if not square & state[base + AHEAD]:
+        return Reason("N3", "not further down")
+    if square & state[base + GARDENERS]:
+        return Reason("N4", "ends on gardener")
+    if not square & state[base + BUILT]:
+        return Reason("N2", "empty square")
+    assert not square & connected(table[FIRST_ROW], state[base + BUILT]), "a connected square is legal"
+    return Reason("N2", "no way there")

@@ -1,0 +1,84 @@
+"""Points by source, and who has won.
+
+Points are booked as applied: a loss that would take the score below 0 is booked only as far as it was
+really paid (W6, B5), so the sources always add up to the total.
+"""
+
+from sanssouci.kernel.bits import popcount
+from sanssouci.kernel.garden import boar_cost, column_points, mission_points, row_points
+from sanssouci.kernel.layout import (
+    BOAR_POINTS,
+    BUILT,
+    GARDENERS,
+    MISSIONS,
+    NOBLE_POINTS,
+    OVER,
+    PHASE,
+    PLAYERS,
+    POINTS_BOAR,
+    POINTS_COLUMNS,
+    POINTS_MISSIONS,
+    POINTS_NOBLES,
+    POINTS_REWARDS,
+    POINTS_ROWS,
+    POINTS_TOTAL,
+    RESULT_GARDENERS,
+    RESULT_WINS,
+    REWARD_POINTS,
+    WILD_BOAR,
+    Rows,
+    Words,
+    seat_base,
+)
+from sanssouci.kernel.steps import score_in_play
+
+
+def final_count(table: Words, state: Words, base: int, out: Words) -> None:
+    """Book the points of the end for a seat: rows, columns, missions, and the cost of a boar (E2-E4, B4, B5)."""
+    built = state[base + BUILT]
+    out[POINTS_ROWS] = row_points(table, built)
+    out[POINTS_COLUMNS] = column_points(table, built)
+    out[POINTS_MISSIONS] = mission_points(table, state, base, state[base + MISSIONS])
+    before = score_in_play(state, base) + out[POINTS_ROWS] + out[POINTS_COLUMNS] + out[POINTS_MISSIONS]
+    lost = min(boar_cost(table, built, state[base + WILD_BOAR]), before)
+    out[POINTS_BOAR] -= lost
+    out[POINTS_TOTAL] = before - lost
+
+
+def results(table: Words, state: Words, out: Rows) -> None:
+    """Write one row a seat: points by source and in total, gardeners, and after the end 1 for a winner.
+
+    While the game runs only points in play count.
+    """
+    over = state[PHASE] == OVER
+    for seat in range(state[PLAYERS]):
+        base = seat_base(seat)
+        row = out[seat]
+        row[POINTS_NOBLES] = state[base + NOBLE_POINTS]
+        row[POINTS_ROWS] = 0
+        row[POINTS_COLUMNS] = 0
+        row[POINTS_MISSIONS] = 0
+        row[POINTS_REWARDS] = state[base + REWARD_POINTS]
+        row[POINTS_BOAR] = state[base + BOAR_POINTS]
+        row[POINTS_TOTAL] = score_in_play(state, base)
+        row[RESULT_GARDENERS] = popcount(state[base + GARDENERS])
+        row[RESULT_WINS] = 0
+        if over:
+            final_count(table, state, base, row)
+    if over:
+        _crown(state[PLAYERS], out)
+
+
+def _crown(players: int, out: Rows) -> None:
+    """Mark the winners: most points, then most gardeners, else shared (E5)."""
+    best = -1
+    for seat in range(players):
+        best = max(best, _rank(out[seat]))
+    for seat in range(players):
+        if _rank(out[seat]) == best:
+            out[seat][RESULT_WINS] = 1
+
+
+def _rank(row: Words) -> int:
+    """Points first, gardeners second, in one number."""
+    return row[POINTS_TOTAL] * 64 + row[RESULT_GARDENERS]

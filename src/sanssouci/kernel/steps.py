@@ -1,0 +1,157 @@
+"""What each step does to the state. Nothing here asks whether a step is legal (choices.py) or draws luck (chance.py).
+
+A turn goes PLAY_CARD, TAKE_TILE, [PLACE_GARDENER], [MOVE_BOAR], WALK_NOBLE, then chance: [REFILL], [DRAW_CARD]. The
+tile's own square (P1) is no decision, so TAKE_TILE passes on to the next phase that is one.
+"""
+
+from sanssouci.kernel.choices import draw_pile, shown_tile
+from sanssouci.kernel.garden import boar_squares
+from sanssouci.kernel.layout import (
+    AHEAD,
+    BAG,
+    BAG_BITS,
+    BOAR_POINTS,
+    BUILT,
+    CARD,
+    DISCARDS,
+    DISPLAY,
+    DRAW_CARD,
+    EMPTY_SPACE,
+    GARDENERS,
+    HAND,
+    HOME,
+    MOVE_BOAR,
+    NOBLE_POINTS,
+    OVER,
+    PHASE,
+    PLACE_GARDENER,
+    PLAY_CARD,
+    PLAYERS,
+    REFILL,
+    REWARD,
+    REWARD_POINTS,
+    SEAT,
+    SPACE,
+    SPACE_BITS,
+    STRIDE,
+    TAKE_TILE,
+    TURN,
+    WALK_NOBLE,
+    WILD_BOAR,
+    Words,
+    seat_base,
+)
+from sanssouci.kernel.table import COLUMN, MARKS, MARKS_OF_SIDE, ROUNDS
+
+
+def score_in_play(state: Words, base: int) -> int:
+    """What the score marker of a seat shows before the final count."""
+    return state[base + NOBLE_POINTS] + state[base + REWARD_POINTS] + state[base + BOAR_POINTS]
+
+
+def play_card(state: Words, card: int) -> None:
+    """Lay a card from the hand onto the discard pile (T1, T6)."""
+    base = seat_base(state[SEAT])
+    state[base + HAND] &= ~(1 << card)
+    state[base + DISCARDS] |= 1 << card
+    state[CARD] = card
+    state[PHASE] = TAKE_TILE
+
+
+def take_tile(table: Words, state: Words, space: int) -> None:
+    """Take the tile from a space, and lay it home if that square is free (P1)."""
+    structure = shown_tile(state[DISPLAY], space)
+    state[DISPLAY] |= EMPTY_SPACE << (SPACE_BITS * space)
+    state[SPACE] = space
+    home = STRIDE * (space // 2 + 1) + structure
+    state[HOME] = home
+    base = seat_base(state[SEAT])
+    if (state[base + BUILT] >> home) & 1:
+        state[PHASE] = PLACE_GARDENER
+    else:
+        _lay(table, state, base, home, 0)
+
+
+def place_gardener(table: Words, state: Words, bit: int) -> None:
+    """Lay the tile with its gardener side up (P2, P3)."""
+    base = seat_base(state[SEAT])
+    state[base + GARDENERS] |= 1 << bit
+    _lay(table, state, base, bit, 1)
+
+
+def _lay(table: Words, state: Words, base: int, bit: int, gardener: int) -> None:
+    """Build on a square; first its reward counts, then the boar (B5)."""
+    state[base + BUILT] |= 1 << bit
+    reward = state[base + REWARD]
+    if reward >= 0:
+        points = table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener]  # W3-W5
+        state[base + REWARD_POINTS] += max(points, -score_in_play(state, base))  # W6
+    state[PHASE] = WALK_NOBLE
+    if state[base + WILD_BOAR] == 1 << bit:
+        _disturb_boar(table, state, base)
+
+
+def _disturb_boar(table: Words, state: Words, base: int) -> None:
+    """Score for a tile on the boar's square; it moves (B2), or leaves the game (B3)."""
+    state[base + BOAR_POINTS] += 1
+    if boar_squares(table, state[base + BUILT], state[base + WILD_BOAR]) != 0:
+        state[PHASE] = MOVE_BOAR
+    else:
+        state[base + BOAR_POINTS] += 3
+        state[base + WILD_BOAR] = 0
+
+
+def move_boar(state: Words, bit: int) -> None:
+    """Put the boar on a square (B2)."""
+    state[seat_base(state[SEAT]) + WILD_BOAR] = 1 << bit
+    state[PHASE] = WALK_NOBLE
+
+
+def walk_noble(table: Words, state: Words, bit: int) -> None:
+    """Let the noble of the square's column end its walk there, and score the row (N5)."""
+    base = seat_base(state[SEAT])
+    passed = table[COLUMN + bit % STRIDE] & ((2 << bit) - 1)  # the square and all above it in its column
+    state[base + AHEAD] &= ~passed
+    state[base + NOBLE_POINTS] += bit // STRIDE + 1
+    end_decisions(table, state)
+
+
+def end_decisions(table: Words, state: Words) -> None:
+    """Close the player's part of a turn; chance goes on, except after the very last one (F2, E1)."""
+    state[CARD] = -1
+    state[HOME] = -1
+    state[TURN] += 1
+    if state[TURN] == table[ROUNDS] * state[PLAYERS]:
+        state[SPACE] = -1
+        state[PHASE] = OVER
+    else:
+        state[PHASE] = REFILL
+
+
+def refill(table: Words, state: Words, structure: int) -> None:
+    """Turn a tile up on the emptied space (F1); then a card is drawn while the pile lasts (D1)."""
+    put_tile(state, state[SPACE], structure)
+    state[SPACE] = -1
+    if draw_pile(table, state, seat_base(state[SEAT])) != 0:
+        state[PHASE] = DRAW_CARD
+    else:
+        next_turn(state)
+
+
+def draw_card(state: Words, card: int) -> None:
+    """Take a card from the draw pile in hand, and end the turn (D1)."""
+    state[seat_base(state[SEAT]) + HAND] |= 1 << card
+    next_turn(state)
+
+
+def put_tile(state: Words, space: int, structure: int) -> None:
+    """Move a tile from the bag to an empty space."""
+    state[BAG] -= 1 << (BAG_BITS * structure)
+    state[DISPLAY] ^= (EMPTY_SPACE ^ structure) << (SPACE_BITS * space)
+
+
+def next_turn(state: Words) -> None:
+    """Pass the turn on, clockwise (S5)."""
+    seat = state[SEAT] + 1
+    state[SEAT] = seat if seat < state[PLAYERS] else 0
+    state[PHASE] = PLAY_CARD

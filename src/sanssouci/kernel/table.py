@@ -1,0 +1,122 @@
+"""A box as the one flat array that the compiled rules read.
+
+Globals would be frozen at compilation, and a tuple of arrays is slow to pass: so every fact of the box that a
+rule needs stands in one int64 array, at the offsets below.
+"""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci.box import Box
+from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.layout import (
+    BOARDS,
+    CARDS,
+    FIRST_STRUCTURE_CARD,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    SPACE_BITS,
+    STRIDE,
+    WILD_CARD,
+)
+
+COLUMN_COUNT: Final = 0
+ROW_COUNT: Final = 1
+ROUNDS: Final = 2
+HAND_SIZE: Final = 3
+MISSION_COUNT: Final = 4  # missions a player gets
+BOARD: Final = 5  # bitboard of all squares
+FIRST_ROW: Final = 6  # bitboard of row 1
+SPACE_SET: Final = 7  # the spaces of the display, every fourth bit
+DECK: Final = 8  # set of cards
+BOAR_START: Final = 9  # bitboard of the square where the boar starts, 0 without
+GARDEN_COUNT: Final = 10
+REWARD_COUNT: Final = 11
+TILES_EACH: Final = 12  # + number of players (2 to 4): copies of each structure
+ROW: Final = 17  # + row - 1: bitboard
+COLUMN: Final = ROW + MAX_ROWS  # + column: bitboard
+PAIR_SPACES: Final = COLUMN + MAX_COLUMNS  # + card: the spaces of a two-colour card
+GARDEN_SIDES: Final = PAIR_SPACES + FIRST_STRUCTURE_CARD  # + board: how many sides it has
+REWARD_SIDES: Final = GARDEN_SIDES + BOARDS  # + board
+PRINTED: Final = REWARD_SIDES + BOARDS  # + 2 * board + side: bitboard of the pre-printed squares
+COVERED: Final = PRINTED + 2 * BOARDS  # + 2 * board + side: bitboard of the squares under a reward board
+MARKS: Final = COVERED + 2 * BOARDS  # + MARKS_OF_SIDE * (2 * board + side) + 2 * bit + (1 for a gardener): points
+MARKS_OF_SIDE: Final = 2 * STRIDE * MAX_ROWS
+TABLE_WORDS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE
+
+
+def build_table(box: Box) -> npt.NDArray[np.int64]:
+    """Write the facts of a box into a fresh, read-only table."""
+    table = np.zeros(TABLE_WORDS, np.int64)
+    columns, rows = len(box.columns), len(box.rows)
+    table[COLUMN_COUNT] = columns
+    table[ROW_COUNT] = rows
+    table[ROUNDS] = box.rounds
+    table[HAND_SIZE] = box.hand
+    table[MISSION_COUNT] = box.missions
+    for players, copies in box.tiles.items():
+        table[TILES_EACH + players] = copies
+    _write_board(table, columns, rows)
+    spaces = _space_slots(box)
+    table[SPACE_SET] = _space_set(spaces)
+    _write_cards(table, box, spaces)
+    _write_boards(table, box)
+    if box.boar is not None:
+        table[BOAR_START] = 1 << bit_of(box.boar)
+    table.flags.writeable = False
+    return table
+
+
+def _write_board(table: npt.NDArray[np.int64], columns: int, rows: int) -> None:
+    for row in range(rows):
+        table[ROW + row] = sum(1 << (STRIDE * row + column) for column in range(columns))
+    for column in range(columns):
+        table[COLUMN + column] = sum(1 << (STRIDE * row + column) for row in range(rows))
+    table[BOARD] = sum(int(table[ROW + row]) for row in range(rows))
+    table[FIRST_ROW] = table[ROW]
+
+
+def _space_slots(box: Box) -> list[tuple[int, int]]:
+    """The slot and the row of each space: slots 0 and 1 for row 2, 2 and 3 for row 3, and so on."""
+    slots: list[tuple[int, int]] = []
+    for index, row in enumerate(box.display):
+        second = index > 0 and box.display[index - 1] == row
+        slots.append((2 * (row - 2) + int(second), row))
+    return slots
+
+
+def _space_set(slots: list[tuple[int, int]]) -> int:
+    return sum(1 << (SPACE_BITS * slot) for slot, _ in slots)
+
+
+def _write_cards(table: npt.NDArray[np.int64], box: Box, spaces: list[tuple[int, int]]) -> None:
+    deck = 0
+    for card, pair in enumerate(box.pairs):
+        deck |= 1 << card
+        table[PAIR_SPACES + card] = _space_set([space for space in spaces if space[1] in pair])
+    for column in box.structure_cards:
+        deck |= 1 << (FIRST_STRUCTURE_CARD + column)
+    if box.wild:
+        deck |= 1 << WILD_CARD
+    assert deck < 1 << CARDS
+    table[DECK] = deck
+
+
+def _write_boards(table: npt.NDArray[np.int64], box: Box) -> None:
+    table[GARDEN_COUNT] = len(box.gardens)
+    for board, garden in enumerate(box.gardens):
+        table[GARDEN_SIDES + board] = len(garden.sides)
+        for side, printed in enumerate(garden.sides):
+            table[PRINTED + 2 * board + side] = sum(1 << bit_of(square) for square in printed)
+    table[REWARD_COUNT] = len(box.rewards)
+    for board, reward in enumerate(box.rewards):
+        table[REWARD_SIDES + board] = len(reward.sides)
+        for side, marks in enumerate(reward.sides):
+            index = 2 * board + side
+            table[COVERED + index] = sum(1 << bit_of(square) for square in marks)
+            for square, mark in marks.items():
+                place = MARKS + MARKS_OF_SIDE * index + 2 * bit_of(square)
+                table[place] = mark.structure
+                table[place + 1] = mark.gardener

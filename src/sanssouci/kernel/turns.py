@@ -1,0 +1,136 @@
+"""All whole turns of the seat at hand, each with what it scores at once."""
+
+from typing import Final
+
+from sanssouci.kernel.bits import lowest, square_of
+from sanssouci.kernel.choices import allowed_spaces
+from sanssouci.kernel.garden import boar_squares, gardener_squares, walk_squares
+from sanssouci.kernel.layout import (
+    BOAR_CODE,
+    BUILT,
+    CARD_CODE,
+    DISPLAY,
+    GARDENER_CODE,
+    HAND,
+    HOME,
+    MOVE_BOAR,
+    PHASE,
+    PLACE_GARDENER,
+    SEAT,
+    SPACE_BITS,
+    SPACE_CODE,
+    STAND_CODE,
+    STATE_WORDS,
+    STRIDE,
+    WALK_CODE,
+    WILD_BOAR,
+    Rows,
+    Words,
+    seat_base,
+)
+from sanssouci.kernel.steps import move_boar, place_gardener, play_card, score_in_play, take_tile
+
+TURN_WORDS: Final = 6  # card, space, gardener or -1, boar or -1, walk or stand (all as codes), points gained
+SCRATCH_ROWS: Final = 3  # the states that `list_turns` works in
+
+
+def list_turns(table: Words, state: Words, scratch: Rows, out: Rows) -> int:
+    """Write every legal turn as a row of `out`, in the order of its codes; the number of turns is returned.
+
+    The state must be at PLAY_CARD. If `out` is too short, only the number is right: ask again with more room.
+    """
+    base = seat_base(state[SEAT])
+    before = score_in_play(state, base)
+    count = 0
+    cards = state[base + HAND]
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        spaces = allowed_spaces(table, state[DISPLAY], card)
+        while spaces != 0:
+            space = lowest(spaces) // SPACE_BITS
+            spaces &= spaces - 1
+            taken = scratch[0]
+            _copy(state, taken)
+            play_card(taken, card)
+            take_tile(table, taken, space)
+            if taken[PHASE] == PLACE_GARDENER:
+                squares = gardener_squares(table, taken[base + BUILT], taken[HOME])
+                while squares != 0:
+                    bit = lowest(squares)
+                    squares &= squares - 1
+                    laid = scratch[1]
+                    _copy(taken, laid)
+                    place_gardener(table, laid, bit)
+                    code = GARDENER_CODE + square_of(bit)
+                    count = _after_laying(table, laid, scratch[2], out, count, card, space, code, before)
+            else:
+                count = _after_laying(table, taken, scratch[2], out, count, card, space, -1, before)
+    return count
+
+
+def _after_laying(
+    table: Words,
+    laid: Words,
+    moved: Words,
+    out: Rows,
+    count: int,
+    card: int,
+    space: int,
+    gardener: int,
+    before: int,
+) -> int:
+    """Go through the boar's squares, if it has to move, and the walks."""
+    base = seat_base(laid[SEAT])
+    if laid[PHASE] != MOVE_BOAR:
+        return _walks(table, laid, out, count, card, space, gardener, -1, before)
+    squares = boar_squares(table, laid[base + BUILT], laid[base + WILD_BOAR])
+    while squares != 0:
+        bit = lowest(squares)
+        squares &= squares - 1
+        _copy(laid, moved)
+        move_boar(moved, bit)
+        boar = BOAR_CODE + square_of(bit)
+        count = _walks(table, moved, out, count, card, space, gardener, boar, before)
+    return count
+
+
+def _walks(
+    table: Words,
+    state: Words,
+    out: Rows,
+    count: int,
+    card: int,
+    space: int,
+    gardener: int,
+    boar: int,
+    before: int,
+) -> int:
+    """Write a row for each walk, and one for none."""
+    base = seat_base(state[SEAT])
+    gained = score_in_play(state, base) - before
+    squares = walk_squares(table, state, base)
+    while True:
+        walk = STAND_CODE
+        row_value = 0
+        if squares != 0:
+            bit = lowest(squares)
+            walk = WALK_CODE + square_of(bit)
+            row_value = bit // STRIDE + 1
+        if count < len(out):
+            row = out[count]
+            row[0] = CARD_CODE + card
+            row[1] = SPACE_CODE + space
+            row[2] = gardener
+            row[3] = boar
+            row[4] = walk
+            row[5] = gained + row_value
+        count += 1
+        if squares == 0:
+            return count
+        squares &= squares - 1
+
+
+def _copy(state: Words, out: Words) -> None:
+    for word in range(STATE_WORDS):
+        out[word] = state[word]

@@ -1,0 +1,229 @@
+"""Whether a state between two moves could stand on a table: for positions that come from outside, and for tests.
+
+Interpreted only. A fault is one sentence that says what is wrong; `fault` returns the first one, or None.
+"""
+
+from collections.abc import Iterator
+
+from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.chance import tiles_in_bag
+from sanssouci.kernel.choices import empty_spaces, spaces_showing
+from sanssouci.kernel.garden import connected, noble_row
+from sanssouci.kernel.layout import (
+    AHEAD,
+    BAG,
+    BAG_BITS,
+    BAG_MASK,
+    BOAR,
+    BOAR_POINTS,
+    BUILT,
+    DISCARDS,
+    DISPLAY,
+    EXPANSIONS,
+    FIRST,
+    GARDEN,
+    GARDEN_SIDE,
+    GARDENERS,
+    HAND,
+    MISSIONS,
+    NOBLE_POINTS,
+    OVER,
+    PHASE,
+    PLAY_CARD,
+    PLAYERS,
+    REWARD,
+    REWARD_POINTS,
+    REWARD_SIDE,
+    REWARDS,
+    SEAT,
+    TURN,
+    WILD_BOAR,
+    Words,
+    seat_base,
+)
+from sanssouci.kernel.observing import hand_count
+from sanssouci.kernel.steps import score_in_play
+from sanssouci.kernel.table import (
+    BOARD,
+    COLUMN,
+    COLUMN_COUNT,
+    COVERED,
+    DECK,
+    FIRST_ROW,
+    MARKS,
+    MARKS_OF_SIDE,
+    MISSION_COUNT,
+    PRINTED,
+    ROUNDS,
+    SPACE_SET,
+    TILES_EACH,
+)
+
+
+def fault(table: Words, state: Words, eyes: int | None = None) -> str | None:
+    """The first fault of a state; with `eyes`, of what that seat (-1: a spectator) sees of it."""
+    return next(_faults(table, state, eyes), None)
+
+
+def visible_print(table: Words, state: Words, base: int) -> int:
+    """The pre-printed squares that no reward board hides (W2)."""
+    printed = table[PRINTED + state[base + GARDEN]]
+    if state[base + REWARD] >= 0 and state[PHASE] >= PLAY_CARD:
+        printed &= ~table[COVERED + state[base + REWARD]]
+    return printed
+
+
+def tiles_laid(table: Words, state: Words, base: int) -> int:
+    """The squares of a garden on which a tile lies."""
+    return state[base + BUILT] & ~visible_print(table, state, base)
+
+
+def turns_of(state: Words, seat: int) -> int:
+    """How many turns a seat has finished."""
+    players = state[PLAYERS]
+    order = (seat - state[FIRST]) % players
+    return (state[TURN] + players - 1 - order) // players
+
+
+def _faults(table: Words, state: Words, eyes: int | None) -> Iterator[str]:
+    players, turn, phase = state[PLAYERS], state[TURN], state[PHASE]
+    if phase not in (GARDEN_SIDE, REWARD_SIDE, PLAY_CARD, OVER):
+        yield "it stands in the middle of a turn"
+        return
+    last = table[ROUNDS] * players
+    if not 0 <= turn <= last or (turn == last) != (phase == OVER):
+        yield f"{turn} turns are played of {last}"
+    if phase < PLAY_CARD and turn:
+        yield "turns are played before the set-up is done"
+    if phase == PLAY_CARD and state[SEAT] != (state[FIRST] + turn) % players:
+        yield f"after {turn} turns it is not seat {state[SEAT]}'s turn"
+    yield from _board_faults(state)
+    for seat in range(players):
+        for text in _seat_faults(table, state, seat, eyes):
+            yield f"seat {seat}: {text}"
+    yield from _mission_faults(state)
+    yield from _tile_faults(table, state)
+
+
+def _board_faults(state: Words) -> Iterator[str]:
+    for word, name in ((GARDEN, "garden"), (REWARD, "reward")):
+        boards = [state[seat_base(seat) + word] >> 1 for seat in range(state[PLAYERS])]
+        if word == REWARD and not _rewards_dealt(state):
+            if any(board >= 0 for board in boards):
+                yield "there are reward boards, which this game has not dealt"
+        elif len(set(boards)) < len(boards) or min(boards) < 0:
+            yield f"each seat needs a {name} board of its own"
+
+
+def _rewards_dealt(state: Words) -> bool:
+    return bool(state[EXPANSIONS] & REWARDS) and state[PHASE] >= REWARD_SIDE
+
+
+def _seat_faults(table: Words, state: Words, seat: int, eyes: int | None) -> Iterator[str]:
+    base = seat_base(seat)
+    played = turns_of(state, seat)
+    yield from _card_faults(table, state, seat, played, eyes)
+    built, gardeners = state[base + BUILT], state[base + GARDENERS]
+    laid = tiles_laid(table, state, base)
+    if built & ~table[BOARD] or visible_print(table, state, base) & ~built:
+        yield "a pre-printed square is missing"
+    if gardeners & ~laid:
+        yield "a gardener stands where no tile lies"
+    if popcount(laid) != played:
+        yield f"{popcount(laid)} tiles are laid after {played} turns"
+    yield from _noble_faults(table, state, base, played)
+    yield from _reward_faults(table, state, base, laid)
+    yield from _boar_faults(table, state, base)
+    if score_in_play(state, base) < 0:
+        yield "the score is below 0"
+
+
+def _card_faults(table: Words, state: Words, seat: int, played: int, eyes: int | None) -> Iterator[str]:
+    base = seat_base(seat)
+    hand, discards = state[base + HAND], state[base + DISCARDS]
+    if (hand | discards) & ~table[DECK] or hand & discards:
+        yield "a card is in hand and discarded, or not in the deck"
+    if popcount(discards) != played:
+        yield f"{popcount(discards)} cards are discarded after {played} turns"
+    known = eyes is None or eyes == seat
+    if popcount(hand) != (hand_count(table, state, seat) if known else 0):
+        yield f"{popcount(hand)} cards are in hand, not {hand_count(table, state, seat) if known else 0}"
+    missions = popcount(state[base + MISSIONS])
+    dealt = table[MISSION_COUNT] if state[PHASE] > GARDEN_SIDE and (known or state[PHASE] == OVER) else 0
+    if missions != dealt or state[base + MISSIONS] >> table[COLUMN_COUNT]:
+        yield f"there are {missions} missions, not {dealt}"
+
+
+def _noble_faults(table: Words, state: Words, base: int, played: int) -> Iterator[str]:
+    reach = connected(table[FIRST_ROW], state[base + BUILT])
+    least = most = walked = 0
+    for column in range(table[COLUMN_COUNT]):
+        ahead = state[base + AHEAD] & table[COLUMN + column]
+        row = noble_row(table, state, base, column)
+        if ahead & -ahead and ahead != table[COLUMN + column] & ~((ahead & -ahead) - 1):
+            yield "a noble's column is torn"
+        least, most, walked = least + row, most + row * (row + 1) // 2, walked + (row > 0)
+        behind = table[COLUMN + column] & ~ahead
+        if row and not 1 << (behind.bit_length() - 1) & reach & ~state[base + GARDENERS]:
+            yield f"the noble of column {'abcdefghi'[column]} stands where it cannot have walked"
+    if state[base + AHEAD] & ~table[BOARD]:
+        yield "a noble stands beside the board"
+    if walked > played or not least <= state[base + NOBLE_POINTS] <= most:
+        yield f"the nobles cannot have scored {state[base + NOBLE_POINTS]} points"
+
+
+def _reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
+    """What the marks under the tiles give is known; only losses cut short (W6) can add to it."""
+    least = most = 0
+    reward = state[base + REWARD]
+    while reward >= 0 and laid:
+        bit = lowest(laid)
+        laid &= laid - 1
+        gardener = (state[base + GARDENERS] >> bit) & 1
+        points = table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener]
+        least, most = least + points, most + max(points, 0)
+    if not least <= state[base + REWARD_POINTS] <= most:
+        yield f"rewards cannot have brought {state[base + REWARD_POINTS]} points"
+
+
+def _boar_faults(table: Words, state: Words, base: int) -> Iterator[str]:
+    boar, points = state[base + WILD_BOAR], state[base + BOAR_POINTS]
+    if not state[EXPANSIONS] & BOAR:
+        if boar or points:
+            yield "there is a boar in a game without one"
+        return
+    if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
+        yield "the boar does not stand on a free square"
+    if points < 0 or (not boar and points < 4):
+        yield f"the boar cannot have brought {points} points"
+
+
+def _mission_faults(state: Words) -> Iterator[str]:
+    dealt = 0
+    for seat in range(state[PLAYERS]):
+        missions = state[seat_base(seat) + MISSIONS]
+        if dealt & missions:
+            yield "two seats have the same mission"
+        dealt |= missions
+
+
+def _tile_faults(table: Words, state: Words) -> Iterator[str]:
+    """Tiles are conserved (F2): what is not in the bag lies on the display or in a garden."""
+    empty = popcount(empty_spaces(table, state[DISPLAY]))
+    spaces = popcount(table[SPACE_SET])
+    expected = spaces if state[PHASE] < PLAY_CARD else 1 if state[PHASE] == OVER else 0
+    if empty != expected:
+        yield f"{empty} spaces of the display are empty, not {expected}"
+    copies = table[TILES_EACH + state[PLAYERS]]
+    for column in range(table[COLUMN_COUNT]):
+        known = (state[BAG] >> (BAG_BITS * column)) & BAG_MASK
+        known += popcount(spaces_showing(state[DISPLAY], column) & table[SPACE_SET])
+        for seat in range(state[PLAYERS]):
+            base = seat_base(seat)
+            structures = tiles_laid(table, state, base) & ~state[base + GARDENERS]
+            known += popcount(structures & table[COLUMN + column])
+        if known > copies:
+            yield f"there are {known} tiles of structure {'abcdefghi'[column]}, and only {copies} exist"
+    total = tiles_in_bag(state[BAG]) + spaces - empty + state[TURN]
+    if total != copies * table[COLUMN_COUNT]:
+        yield f"there are {total} tiles, not {copies * table[COLUMN_COUNT]}"
