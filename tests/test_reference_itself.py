@@ -552,9 +552,7 @@ SMALL: dict[str, Any] = {
     "cards": {"pairs": ["34", "24"], "structures": 1, "wild": 1, "hand": 3},
     "missions": 1,
     "tiles": {"2": 4, "3": 6, "4": 7},
-    "gardens": [
-        {"id": str(i), "sides": [["#####", "..#..", "#....", "....#"]] * (1 + i % 2)} for i in range(4)
-    ],
+    "gardens": [{"id": str(i), "sides": [["#####", "..#..", "#....", "....#"]] * (1 + i % 2)} for i in range(4)],
     "rewards": [
         {"id": str(i), "sides": [[". . . . .", ". . . . .", ". . +1 . .", ". g3 -2 0 ."]] * (1 + i % 2)}
         for i in range(4)

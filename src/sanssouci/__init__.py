@@ -1,3 +1,92 @@
-"""Sanssouci, Michael Kiesling's board game, as a library."""
+"""Sanssouci, Michael Kiesling's board game, as a library.
+
+The names below are the public face; each is loaded when it is first used, so that importing costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from sanssouci.box import Box, BoxError
+    from sanssouci.box import load as load_box
+    from sanssouci.box import published as published_boxes
+    from sanssouci.game.errors import (
+        IllegalMoveError,
+        InvalidMoveError,
+        PositionError,
+        RecordError,
+        SanssouciError,
+    )
+    from sanssouci.game.game import Game
+    from sanssouci.game.legal import LegalMoves
+    from sanssouci.game.move import Move, Side, Turn
+    from sanssouci.game.position import Garden, Outcome, Points
+    from sanssouci.game.view import SPECTATOR, View
+    from sanssouci.players.greedy import GreedyPlayer
+    from sanssouci.players.player import Player
+    from sanssouci.players.random import RandomPlayer
+
+_HOMES = {
+    "Box": ("sanssouci.box", "Box"),
+    "BoxError": ("sanssouci.box", "BoxError"),
+    "Game": ("sanssouci.game.game", "Game"),
+    "Garden": ("sanssouci.game.position", "Garden"),
+    "GreedyPlayer": ("sanssouci.players.greedy", "GreedyPlayer"),
+    "IllegalMoveError": ("sanssouci.game.errors", "IllegalMoveError"),
+    "InvalidMoveError": ("sanssouci.game.errors", "InvalidMoveError"),
+    "LegalMoves": ("sanssouci.game.legal", "LegalMoves"),
+    "Move": ("sanssouci.game.move", "Move"),
+    "Outcome": ("sanssouci.game.position", "Outcome"),
+    "Player": ("sanssouci.players.player", "Player"),
+    "Points": ("sanssouci.game.position", "Points"),
+    "PositionError": ("sanssouci.game.errors", "PositionError"),
+    "RandomPlayer": ("sanssouci.players.random", "RandomPlayer"),
+    "RecordError": ("sanssouci.game.errors", "RecordError"),
+    "SPECTATOR": ("sanssouci.game.view", "SPECTATOR"),
+    "SanssouciError": ("sanssouci.game.errors", "SanssouciError"),
+    "Side": ("sanssouci.game.move", "Side"),
+    "Turn": ("sanssouci.game.move", "Turn"),
+    "View": ("sanssouci.game.view", "View"),
+    "load_box": ("sanssouci.box", "load"),
+    "published_boxes": ("sanssouci.box", "published"),
+}
+
+__all__ = [
+    "SPECTATOR",
+    "Box",
+    "BoxError",
+    "Game",
+    "Garden",
+    "GreedyPlayer",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Player",
+    "Points",
+    "PositionError",
+    "RandomPlayer",
+    "RecordError",
+    "SanssouciError",
+    "Side",
+    "Turn",
+    "View",
+    "load_box",
+    "published_boxes",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sanssouci' has no attribute {name!r}")
+    module, attribute = _HOMES[name]
+    value = getattr(import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

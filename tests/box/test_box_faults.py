@@ -275,9 +275,7 @@ def garden_boards(count: int) -> list[str]:
     ("key", "count", "limits"),
     [("columns", 1, "2 to 9"), ("columns", 10, "2 to 9"), ("rows", 1, "2 to 6"), ("rows", 7, "2 to 6")],
 )
-def test_C1_columns_and_rows_have_their_limits(
-    key: str, count: int, limits: str, write_box: WriteBox
-) -> None:
+def test_C1_columns_and_rows_have_their_limits(key: str, count: int, limits: str, write_box: WriteBox) -> None:
     items = [f"[[{key}]]\nid = 'x{number}'\n{NAMES}" for number in range(count)]
     error = fault_in(EXTENDING + "".join(items), write_box)
     assert (error.key, error.fault) == (key, f"has {count} {key}; must have {limits}")

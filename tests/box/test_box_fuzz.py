@@ -24,9 +24,7 @@ junk: st.SearchStrategy[Any] = st.recursive(
     | st.integers(-1, 12)
     | st.floats()
     | st.text(max_size=12)
-    | st.sampled_from(
-        ["#####", ".....", ". . . . .", "+1 0 0 0 0", "26", "e4", 10**4000, b"x", "\ud800", "a\nb"]
-    ),
+    | st.sampled_from(["#####", ".....", ". . . . .", "+1 0 0 0 0", "26", "e4", 10**4000, b"x", "\ud800", "a\nb"]),
     lambda inner: (
         st.lists(inner, max_size=12)
         | st.dictionaries(st.text(max_size=6) | st.integers() | st.none() | st.just("2"), inner, max_size=4)

@@ -102,9 +102,7 @@ def test_a_table_replaces_the_inherited_one_as_a_whole(write_box: WriteBox) -> N
 
 def test_a_file_extends_a_file_beside_it_and_that_one_another(write_box: WriteBox, small_text: str) -> None:
     write_box(small_text, "small.toml")
-    write_box(
-        "format = 1\nextends = './small.toml'\nid = 'm'\nname = 'M'\n[missions]\neach = 1", "middle.toml"
-    )
+    write_box("format = 1\nextends = './small.toml'\nid = 'm'\nname = 'M'\n[missions]\neach = 1", "middle.toml")
     box = load(write_box("format = 1\nextends = 'middle.toml'\nid = 'top'\nname = 'Top'\n", "top.toml"))
     assert (box.id, box.missions, len(box.columns)) == ("top", 1, 5)
 
@@ -140,9 +138,7 @@ def test_extends_must_lead_to_a_file_that_is_there(write_box: WriteBox, extends:
 
 def test_a_fault_of_the_extended_file_is_reported_as_its_own(write_box: WriteBox, small_text: str) -> None:
     base = write_box(small_text.replace("each = 2", "each = 3"), "base.toml")
-    error = fault_of(
-        write_box("format = 1\nextends = 'base.toml'\nid = 'x'\nname = 'X'\n[missions]\neach = 1\n")
-    )
+    error = fault_of(write_box("format = 1\nextends = 'base.toml'\nid = 'x'\nname = 'X'\n[missions]\neach = 1\n"))
     assert (error.source, error.key) == (str(base), "missions.each")
 
 

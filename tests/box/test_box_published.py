@@ -176,9 +176,7 @@ def test_C9_every_side_has_the_same_twelve_marks_in_the_same_rows(box: Box) -> N
 @both
 def test_C9_a_structure_can_win_more_further_down(box: Box) -> None:
     for side in reward_sides(box):
-        best = [
-            max(mark.structure for square, mark in side.items() if square // 9 == row) for row in (3, 4, 5)
-        ]
+        best = [max(mark.structure for square, mark in side.items() if square // 9 == row) for row in (3, 4, 5)]
         assert best == [1, 2, 3]
 
 

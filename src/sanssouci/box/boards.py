@@ -11,22 +11,15 @@ SIDES: Final = "AB"
 Side = TypeVar("Side")
 
 
-def read_boards(
-    boards: list[Entry], read_side: Callable[[Entry], Side]
-) -> list[tuple[str, tuple[Side, ...]]]:
+def read_boards(boards: list[Entry], read_side: Callable[[Entry], Side]) -> list[tuple[str, tuple[Side, ...]]]:
     """Return the id and the sides of each board."""
     tables = [board.table(("id", "sides")) for board in boards]
     ids = unique_ids([table["id"] for table in tables])
-    sides = [
-        tuple(read_side(side) for side in table["sides"].items(1, len(SIDES), "sides")) for table in tables
-    ]
+    sides = [tuple(read_side(side) for side in table["sides"].items(1, len(SIDES), "sides")) for table in tables]
     return list(zip(ids, sides, strict=True))
 
 
 def drawn_rows(side: Entry, rows: int) -> list[tuple[Entry, str]]:
     """Return each row of a drawn side: the entry to blame, and its text."""
-    lines = [
-        side.at(f"{side.key} row {row}", line.value)
-        for row, line in enumerate(side.items(rows, rows, "rows"), 1)
-    ]
+    lines = [side.at(f"{side.key} row {row}", line.value) for row, line in enumerate(side.items(rows, rows, "rows"), 1)]
     return [(line, line.string()) for line in lines]

@@ -55,9 +55,7 @@ class _Reader:
         self.check_counts(box)
         return box
 
-    def table(
-        self, entry: Entry, required: tuple[str, ...], optional: tuple[str, ...] = ()
-    ) -> dict[str, Entry]:
+    def table(self, entry: Entry, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Entry]:
         """Return a table without `assumed` and `reason`, which become a ruling."""
         table = entry.table(required, (*optional, "assumed", "reason"))
         assumed, reason = table.pop("assumed", None), table.pop("reason", None)

@@ -19,9 +19,7 @@ class GardenBoard:
     sides: tuple[frozenset[int], ...]
 
 
-def read_gardens(
-    entry: Entry, size: Size, *, players: int, rounds: int, boar: int | None
-) -> tuple[GardenBoard, ...]:
+def read_gardens(entry: Entry, size: Size, *, players: int, rounds: int, boar: int | None) -> tuple[GardenBoard, ...]:
     """Return the garden boards: enough for all players, and each with room for all the tiles of a game."""
 
     def read_side(side: Entry) -> frozenset[int]:
@@ -44,9 +42,7 @@ def _read_picture(side: Entry, size: Size) -> frozenset[int]:
             line.fail(f"has {len(text)} squares; must have {size.columns}")
         for column, sign in enumerate(text):
             if sign not in "#.":
-                line.fail(
-                    f"has {shown(sign)} in column {LETTERS[column]}; must be '#' (printed) or '.' (free)"
-                )
+                line.fail(f"has {shown(sign)} in column {LETTERS[column]}; must be '#' (printed) or '.' (free)")
             if sign == "#":
                 printed.add(square_at(column, row))
             elif row == 1:

@@ -71,9 +71,7 @@ def _read_picture(side: Entry, size: Size) -> dict[int, Mark]:
             if word == ".":
                 continue
             if word not in MARKS:
-                line.fail(
-                    f"has {shown(word)} in column {LETTERS[column]}; must be . or 0, or +, - or g with 1 to 9"
-                )
+                line.fail(f"has {shown(word)} in column {LETTERS[column]}; must be . or 0, or +, - or g with 1 to 9")
             if row == 1:
                 # A noble steps from the terrace onto row 1, which therefore must stay built.
                 line.fail(f"covers {LETTERS[column]}1; must leave row 1 uncovered")

@@ -28,9 +28,7 @@ def _read_boar(entry: Entry, size: Size) -> int:
     except ValueError:
         entry.fail(f"is {shown(text)}; must be a square, like 'e4'")
     if not in_size(square, size):
-        entry.fail(
-            f"is {text}; must be a square of the board, which has {size.columns} columns, {size.rows} rows"
-        )
+        entry.fail(f"is {text}; must be a square of the board, which has {size.columns} columns, {size.rows} rows")
     if square < MAX_COLUMNS:
         entry.fail(f"is {square_name(square)}; must not be in row 1, which is all printed (C4)")
     return square
@@ -59,9 +57,7 @@ def read_tiles(entry: Entry, size: Size, *, spaces: int, rounds: int) -> Mapping
         copies = item.integer(1, MAX_COPIES)
         needed = spaces + rounds * int(name) - 1
         if size.columns * copies < needed:
-            item.fail(
-                f"is {copies}, so {size.columns * copies} tiles; a game must have at least {needed} (F2)"
-            )
+            item.fail(f"is {copies}, so {size.columns * copies} tiles; a game must have at least {needed} (F2)")
         tiles[int(name)] = copies
     return tiles
 

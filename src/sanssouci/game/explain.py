@@ -48,7 +48,9 @@ def explain(lexicon: Lexicon, state: Array, move: Move, code: int) -> IllegalMov
     home = int(state[layout.HOME])
     sentence = SENTENCES[reason.key].format(home=SQUARE_NAMES[square_of(home)] if home >= 0 else "?")
     instead = f"; legal: {', '.join(legal)}" if legal else ""
-    return IllegalMoveError(f"{move}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal)
+    return IllegalMoveError(
+        f"{move}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal
+    )
 
 
 def _legal_texts(lexicon: Lexicon, state: Array) -> tuple[str, ...]:

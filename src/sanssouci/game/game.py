@@ -30,7 +30,7 @@ class Game(Position):
         seed: the luck of the whole game, a number below 2^128; None takes a fresh secret one.
     """
 
-    __slots__ = ("_codes", "_from_start", "_moves", "_seed", "_stack", "_words", "names")
+    __slots__ = ("_codes", "_from_start", "_moves", "_seed", "_seed_holds", "_stack", "_words", "names")
 
     def __init__(
         self,
@@ -56,6 +56,7 @@ class Game(Position):
         self._state = np.zeros(layout.STATE_WORDS, np.int64)
         self._seed = secrets.randbits(SEED_BITS) if seed is None else check_seed(seed)
         self._words = (i64(self._seed >> 64), i64(self._seed))
+        self._seed_holds = True  # whether all chance so far came from this seed
         self._stack: list[tuple[Array, int]] = []  # the states before each move, and the codes there were then
         self._moves: list[Move] = []
         self._codes: list[int] = []  # everything that happened, decisions and chance
@@ -70,14 +71,7 @@ class Game(Position):
 
     def push(self, move: Move | str) -> None:
         """Play a move, and let luck refill and draw; the game does not change if the move is illegal."""
-        if isinstance(move, str):
-            move = Move.parse(move)
-        state = self._state.copy()
-        codes = carry_out(self._lexicon, state, move)
-        self._stack.append((self._state, len(self._codes)))
-        self._moves.append(move)
-        self._codes.extend(codes)
-        self._state = state
+        self._append(Move.parse(move) if isinstance(move, str) else move)
         self._settle()
 
     def pop(self) -> Move:
@@ -100,6 +94,15 @@ class Game(Position):
             value = getattr(self, name)
             setattr(other, name, value.copy() if isinstance(value, list | np.ndarray) else value)
         return other
+
+    def _append(self, move: Move) -> None:
+        """Play the decisions of a move; chance is still to come."""
+        state = self._state.copy()
+        codes = carry_out(self._lexicon, state, move)
+        self._stack.append((self._state, len(self._codes)))
+        self._moves.append(move)
+        self._codes.extend(codes)
+        self._state = state
 
     def _settle(self) -> None:
         trace = np.empty(layout.LONGEST_GAME, np.int64)
@@ -158,11 +161,14 @@ class Game(Position):
         return write_record(self, seat=seat, complete=complete, legal=legal)
 
     @classmethod
-    def from_record(cls, record: object) -> "Game":
-        """The game of a record, every event checked; RecordError names the first that cannot be."""
+    def from_record(cls, record: object, *, running: bool = False) -> "Game":
+        """The game of a record, every event checked; RecordError names the first that cannot be.
+
+        With `running`, a record that was exported before the end (`complete=True`) is taken too.
+        """
         from sanssouci.game.replay import read_record
 
-        return read_record(record)
+        return read_record(record, running=running)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}=True" for name in self.expansions)

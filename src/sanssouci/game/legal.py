@@ -5,9 +5,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sanssouci.game.errors import IllegalMoveError
+from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.explain import explain
-from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon, tile_space, tile_text
+from sanssouci.game.lexicon import (
+    SQUARE_INDEX,
+    SQUARE_NAMES,
+    Array,
+    Lexicon,
+    tile_space,
+    tile_square,
+    tile_text,
+)
 from sanssouci.game.move import SIDES, Move, Side, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import BOAR_CODE, CARD_CODE, GARDENER_CODE, SPACE_CODE, STAND_CODE, WALK_CODE
@@ -109,29 +117,24 @@ def turn_of(lexicon: Lexicon, display: int, codes: Sequence[int]) -> Turn:
 
 def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     """The codes of a move, in order; IllegalMoveError if it names a card or tile that is not there."""
-    if isinstance(move, Side):
+    try:
+        if isinstance(move, Turn):
+            return _codes_of_turn(lexicon, int(state[layout.DISPLAY]), move)
+        assert isinstance(move, Side)
         return [SIDES.index(move.side)]
-    assert isinstance(move, Turn)
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise InvalidMoveError(f"{move!r} names something that no garden has") from error
+
+
+def _codes_of_turn(lexicon: Lexicon, display: int, move: Turn) -> list[int]:
     slot = lexicon.card_slots.get(move.card)
     if slot is None:
-        cards = tuple(lexicon.card_slots)
-        raise IllegalMoveError(
-            f"{move}: C6: there is no card {move.card} in this box; its cards are {', '.join(cards)}",
-            rule="C6",
-            key="no such card",
-            legal=cards,
-        )
-    display = int(state[layout.DISPLAY])
-    space = tile_space(display, move.tile, second=move.second)
+        raise _missing(move, "C6", f"card {move.card} in this box", tuple(lexicon.card_slots))
+    space = tile_space(display, SQUARE_INDEX[move.tile], second=move.second)
     if space is None:
-        tiles = tuple(tile_text(display, space) for space in shown_spaces(lexicon, display))
-        wanted = f"{move.tile}'" if move.second else move.tile
-        raise IllegalMoveError(
-            f"{move}: T1: there is no tile {wanted} face up; there are {', '.join(tiles) or 'none'}",
-            rule="T1",
-            key="no such tile",
-            legal=tiles,
-        )
+        tile = f"{move.tile}'" if move.second else move.tile
+        shown = (tile_text(display, space) for space in range(layout.SPACES) if tile_square(display, space))
+        raise _missing(move, "T1", f"tile {tile} face up", tuple(shown))
     codes = [CARD_CODE + slot, SPACE_CODE + space]
     if move.gardener is not None:
         codes.append(GARDENER_CODE + SQUARE_INDEX[move.gardener])
@@ -141,13 +144,13 @@ def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     return codes
 
 
-def shown_spaces(lexicon: Lexicon, display: int) -> list[int]:
-    """The spaces on which a tile lies."""
-    return [
-        space
-        for space in range(layout.SPACES)
-        if display >> layout.SPACE_BITS * space & layout.EMPTY_SPACE != layout.EMPTY_SPACE
-    ]
+def _missing(move: Move, rule: str, what: str, legal: tuple[str, ...]) -> IllegalMoveError:
+    return IllegalMoveError(
+        f"{move}: {rule}: there is no {what}; there are {', '.join(legal)}",
+        rule=rule,
+        key="missing",
+        legal=legal,
+    )
 
 
 def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:

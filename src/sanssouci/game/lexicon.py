@@ -19,9 +19,9 @@ from sanssouci.kernel.layout import (
     EMPTY_SPACE,
     FIRST_STRUCTURE_CARD,
     GARDENER_CODE,
+    MAX_COLUMNS,
     SPACE_BITS,
     SPACE_CODE,
-    SPACES,
     SQUARES,
     STAND_CODE,
     WALK_CODE,
@@ -103,15 +103,17 @@ def tile_text(display: int, space: int) -> str:
     return f"{tile_square(display, space) or '?'}{chr(39) if twin else ''}"
 
 
-def tile_space(display: int, tile: str, *, second: bool) -> int | None:
-    """The space on which a tile lies, None if it does not lie there."""
-    structure, space = LETTERS.index(tile[0]), 2 * (int(tile[1]) - 2)
+def tile_space(display: int, square: int, *, second: bool) -> int | None:
+    """The space whose tile belongs on a square, None if there is none; `second` asks for the second of two."""
+    row, structure = divmod(square, MAX_COLUMNS)
+    space = 2 * (row - 1)
     if space < 0:
         return None
-    shows = [structure_on(display, space + side) == structure for side in (0, 1)]
+    first_shows = structure_on(display, space) == structure
+    second_shows = structure_on(display, space + 1) == structure
     if second:
-        return space + 1 if all(shows) else None
-    return space if shows[0] else space + 1 if shows[1] else None
+        return space + 1 if first_shows and second_shows else None
+    return space if first_shows else space + 1 if second_shows else None
 
 
 def squares_in(bits: int) -> Iterator[str]:
@@ -124,5 +126,3 @@ def squares_in(bits: int) -> Iterator[str]:
 def column_letters(columns: int) -> str:
     """The letters of a set of columns."""
     return "".join(letter for column, letter in enumerate(LETTERS) if columns >> column & 1)
-
-

@@ -1,7 +1,6 @@
 """A move: a whole turn, or the choice of a board's side. See docs/notation.md."""
 
 import re
-from abc import ABC
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +17,7 @@ _SHAPE = "CARD TILE[=SQUARE] [~SQUARE] WALK, like '36 f3 d4', 'c c4=c5 -' or '* 
 _LONGEST = 40
 
 
-class Move(ABC):
+class Move:
     """What a player decides at once: a `Turn`, or a `Side` while the game is set up."""
 
     __slots__ = ()

@@ -1,14 +1,9 @@
 """What one seat may see of a game: the only thing that a player gets."""
 
-from typing import TYPE_CHECKING
-
+from sanssouci.box import Box
 from sanssouci.game.legal import LegalMoves
 from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.position import Position
-from sanssouci.kernel import layout
-
-if TYPE_CHECKING:
-    from sanssouci.game.game import Game
 
 SPECTATOR = -1
 
@@ -25,7 +20,6 @@ class View(Position):
     def __init__(self, lexicon: Lexicon, observation: Array, eyes: int) -> None:
         self._lexicon = lexicon
         self._state = observation
-        self._state.flags.writeable = False
         self.eyes = eyes
 
     @property
@@ -53,6 +47,13 @@ class View(Position):
         from sanssouci.game.text import write_position
 
         return write_position(self, eyes=self.eyes)
+
+    @classmethod
+    def from_text(cls, text: str, *, box: Box | None = None) -> "View":
+        """A view from its text; `box` is needed for one that is not published."""
+        from sanssouci.game.text import read_view
+
+        return read_view(text, box=box)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):

@@ -6,7 +6,6 @@ from sanssouci.kernel.layout import (
     BAG,
     BAG_BITS,
     BAG_MASK,
-    CARDS,
     DEAL_CARDS,
     DEAL_GARDENS,
     DEAL_MISSIONS,
@@ -18,7 +17,6 @@ from sanssouci.kernel.layout import (
     SEAT,
     TURNED_TILE_CODE,
     Words,
-    is_chance,
     seat_base,
 )
 from sanssouci.kernel.luck import (

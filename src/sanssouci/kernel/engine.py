@@ -26,7 +26,7 @@ import sanssouci.kernel
 from sanssouci.kernel import apply, bits, choices, luck, observing, playout, scoring, setup, turns
 
 # The entry points and their signatures: v a flat array, m an array of rows, i a number.
-SIGNATURES: Final = {
+SIGNATURES: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "new_game": (setup.new_game, "void(v, w, i, i, i)"),
     "list_codes": (choices.list_codes, "i(v, w, w)"),
     "apply": (apply.apply, "void(v, w, i)"),
@@ -151,7 +151,12 @@ def _primitives(numba: Any) -> dict[Callable[..., Any], Any]:
 
         return numba.int64(numba.int64), generate
 
-    primitives = {bits.popcount: popcount, bits.lowest: lowest, luck.u64: numba.uint64, luck.i64: numba.int64}
+    primitives: dict[Callable[..., Any], Any] = {
+        bits.popcount: popcount,
+        bits.lowest: lowest,
+        luck.u64: numba.uint64,
+        luck.i64: numba.int64,
+    }
     if _has_quick_deposit():
         primitives[bits.nth] = _nth_by_deposit(numba)
     return primitives
@@ -188,7 +193,13 @@ def _nth_by_deposit(numba: Any) -> Any:
 def _entry(numba: Any, twin: Any, text: str, cached: bool) -> Callable[..., Any]:
     """Compile one entry point for its one signature, or load it from the cache."""
     table = numba.types.Array(numba.int64, 1, "C", readonly=True)
-    kinds = {"v": table, "w": numba.int64[::1], "m": numba.int64[:, ::1], "i": numba.int64, "void": numba.void}
+    kinds = {
+        "v": table,
+        "w": numba.int64[::1],
+        "m": numba.int64[:, ::1],
+        "i": numba.int64,
+        "void": numba.void,
+    }
     result, _, arguments = text.rstrip(")").partition("(")
     signature = kinds[result](*(kinds[kind] for kind in arguments.split(", ")))
     entry: Callable[..., Any] = numba.njit(signature, cache=cached, **OPTIONS)(twin.py_func)
@@ -200,7 +211,10 @@ def _numba_cache(config: Any, folder: Path) -> Iterator[bool]:
     """Point Numba's cache at our folder while our functions are declared; False if nothing can be written."""
     writable = _is_writable(folder)
     if not writable:
-        print(f"sanssouci: cannot write to {folder}; the rules are compiled anew in each process", file=sys.stderr)
+        print(
+            f"sanssouci: cannot write to {folder}; the rules are compiled anew in each process",
+            file=sys.stderr,
+        )
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:

@@ -4,7 +4,7 @@ Every decision is taken evenly among its legal choices, step by step: a card, a 
 """
 
 from sanssouci.kernel.apply import apply
-from sanssouci.kernel.bits import lowest, nth, popcount, square_of
+from sanssouci.kernel.bits import nth, popcount, square_of
 from sanssouci.kernel.chance import lucky_card, lucky_code, lucky_tile
 from sanssouci.kernel.choices import allowed_spaces, choices, code_of
 from sanssouci.kernel.garden import boar_squares, gardener_squares, walk_squares

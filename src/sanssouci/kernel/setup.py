@@ -45,8 +45,8 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.kernel.steps import put_tile
 from sanssouci.kernel.table import (
-    BOARD,
     BOAR_START,
+    BOARD,
     COLUMN_COUNT,
     COVERED,
     GARDEN_SIDES,
@@ -146,7 +146,10 @@ def _seek_side(table: Words, state: Words, phase: int) -> None:
 def _after_sides(table: Words, state: Words, phase: int) -> None:
     """Go on to the missions, or lay the reward boards onto the gardens (W2) and deal the hands."""
     if phase == GARDEN_SIDE:
-        state[PHASE] = DEAL_MISSIONS
+        if table[MISSION_COUNT] > 0:
+            state[PHASE] = DEAL_MISSIONS
+        else:
+            _after_missions(state)
         return
     for seat in range(state[PLAYERS]):
         base = seat_base(seat)
@@ -159,7 +162,11 @@ def deal_mission(table: Words, state: Words, column: int) -> None:
     base = seat_base(state[SEAT])
     state[base + MISSIONS] |= 1 << column
     if popcount(state[base + MISSIONS]) == table[MISSION_COUNT] and _next_seat(state):
-        state[PHASE] = DEAL_REWARDS if state[EXPANSIONS] & REWARDS else DEAL_CARDS
+        _after_missions(state)
+
+
+def _after_missions(state: Words) -> None:
+    state[PHASE] = DEAL_REWARDS if state[EXPANSIONS] & REWARDS else DEAL_CARDS
 
 
 def deal_card(table: Words, state: Words, card: int) -> None:

@@ -36,6 +36,7 @@ from sanssouci.kernel.layout import (
     REWARD_SIDE,
     REWARDS,
     SEAT,
+    STRIDE,
     TURN,
     WILD_BOAR,
     Words,
@@ -163,8 +164,7 @@ def _noble_faults(table: Words, state: Words, base: int, played: int) -> Iterato
         if ahead & -ahead and ahead != table[COLUMN + column] & ~((ahead & -ahead) - 1):
             yield "a noble's column is torn"
         least, most, walked = least + row, most + row * (row + 1) // 2, walked + (row > 0)
-        behind = table[COLUMN + column] & ~ahead
-        if row and not 1 << (behind.bit_length() - 1) & reach & ~state[base + GARDENERS]:
+        if row and not 1 << (STRIDE * (row - 1) + column) & reach & ~state[base + GARDENERS]:
             yield f"the noble of column {'abcdefghi'[column]} stands where it cannot have walked"
     if state[base + AHEAD] & ~table[BOARD]:
         yield "a noble stands beside the board"

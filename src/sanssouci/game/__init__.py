@@ -1,0 +1,1 @@
+"""The rules for people: games, moves, views, texts and records."""

@@ -1,0 +1,93 @@
+"""The events of a record: every code of the kernel as a short list, and back. See docs/record.md."""
+
+from typing import Any, Final
+
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.legal import codes_of, list_codes, turn_of
+from sanssouci.game.lexicon import Array, Lexicon
+from sanssouci.game.move import Move, Side
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.bits import lowest
+from sanssouci.kernel.choices import empty_spaces
+
+Event = list[Any]  # kind, seat, value, and with legal choices a fourth item
+
+KINDS: Final = {
+    layout.DEAL_GARDENS: "garden",
+    layout.GARDEN_SIDE: "side",
+    layout.DEAL_MISSIONS: "mission",
+    layout.DEAL_REWARDS: "reward",
+    layout.REWARD_SIDE: "side",
+    layout.DEAL_CARDS: "card",
+    layout.DEAL_TILES: "tile",
+    layout.PLAY_CARD: "turn",
+    layout.REFILL: "tile",
+    layout.DRAW_CARD: "card",
+}
+SECRET_KINDS: Final = ("card", "mission")
+
+
+def seat_of_event(state: Array) -> int | None:
+    """The seat that the next event belongs to; the display of the set-up is nobody's."""
+    return None if state[layout.PHASE] == layout.DEAL_TILES else int(state[layout.SEAT])
+
+
+def chance_text(lexicon: Lexicon, state: Array, code: int) -> str:
+    """The value of a chance event."""
+    if code >= layout.TURNED_TILE_CODE:
+        letter = LETTERS[code - layout.TURNED_TILE_CODE]
+        return letter + _space_text(lexicon, state)
+    if code >= layout.DRAWN_CARD_CODE:
+        return lexicon.cards[code - layout.DRAWN_CARD_CODE] or "?"
+    if code >= layout.DEALT_REWARD_CODE:
+        return lexicon.box.rewards[code - layout.DEALT_REWARD_CODE].id
+    if code >= layout.DEALT_MISSION_CODE:
+        return LETTERS[code - layout.DEALT_MISSION_CODE]
+    return lexicon.box.gardens[code - layout.DEALT_GARDEN_CODE].id
+
+
+def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
+    """The code of a chance event, by its value; SanssouciError if it cannot be one."""
+    for code in list_codes(lexicon, state):
+        if chance_text(lexicon, state, code) == text:
+            return code
+    possible = ", ".join(chance_text(lexicon, state, code) for code in list_codes(lexicon, state))
+    raise SanssouciError(f"{text!r} cannot come now; possible: {possible}")
+
+
+def _space_text(lexicon: Lexicon, state: Array) -> str:
+    """The space that gets a tile now: its row, and ' for the second one."""
+    space = int(state[layout.SPACE])
+    if space < 0:
+        space = lowest(empty_spaces(lexicon.table, int(state[layout.DISPLAY]))) // layout.SPACE_BITS
+    return f"{space // 2 + 2}{chr(39) if space % 2 else ''}"
+
+
+def decision_codes(lexicon: Lexicon, state: Array, text: str) -> list[int]:
+    """The codes of a decision event, by its text, in its one canonical form."""
+    move = Move.parse(text)
+    if str(move) != text:
+        raise SanssouciError(f"{text!r} must be written {str(move)!r}")
+    codes = codes_of(lexicon, state, move)
+    if not isinstance(move, Side) and str(turn_of(lexicon, int(state[layout.DISPLAY]), codes)) != text:
+        raise SanssouciError(f"{text!r} is not the canonical text of this turn")
+    return codes
+
+
+def decision_text(lexicon: Lexicon, state: Array, codes: list[int]) -> str:
+    """The text of a decision event."""
+    if codes[0] < layout.CARD_CODE:
+        return lexicon.decision_text(codes[0], 0)
+    return str(turn_of(lexicon, int(state[layout.DISPLAY]), codes))
+
+
+def legal_texts(lexicon: Lexicon, state: Array, codes: list[int]) -> list[list[str]]:
+    """What was legal at each step of a decision; the state is left as it was."""
+    state = state.copy()
+    steps = []
+    for code in codes:
+        display = int(state[layout.DISPLAY])
+        steps.append([lexicon.decision_text(other, display) for other in list_codes(lexicon, state)])
+        engine.engine().apply(lexicon.table, state, code)
+    return steps

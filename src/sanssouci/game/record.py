@@ -1,0 +1,112 @@
+"""Writing a game as a record. See docs/record.md; reading is in replay.py."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sanssouci.game.errors import RecordError
+from sanssouci.game.events import (
+    KINDS,
+    SECRET_KINDS,
+    Event,
+    chance_text,
+    decision_text,
+    legal_texts,
+    seat_of_event,
+)
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.layout import is_chance
+
+if TYPE_CHECKING:
+    from sanssouci.game.game import Game
+    from sanssouci.game.position import Outcome
+
+FORMAT: Final = "sanssouci-record"
+VERSION: Final = 1
+
+
+def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool) -> dict[str, Any]:
+    """The record of a game; see `Game.record`."""
+    if not game._from_start:
+        raise RecordError("this game began from a position; a record needs a game from its set-up on")
+    running = not game.is_over
+    if running and not complete and seat is None:
+        raise RecordError(
+            "the game is still running: record(seat=…) exports what a seat knows, record(complete=True) all"
+        )
+    masked = running and not complete
+    if masked and legal:
+        raise RecordError("the legal choices of a running game would give hands away; use complete=True")
+    if masked and seat is not None and seat != -1:
+        game._checked(seat)
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "box": game.box.rules(),
+        "players": game.players,
+        "expansions": list(game.expansions),
+        "first": game.first,
+    }
+    if game._seed_holds and not masked:
+        record["seed"] = f"{game.seed:032x}"
+    if game.names is not None:
+        record["names"] = list(game.names)
+    if masked:
+        record["seat"] = seat
+    events = list(_events(game, legal=legal))
+    record["events"] = [_masked(event, seat) for event in events] if masked else events
+    outcome = game.outcome()
+    record["result"] = None if outcome is None else result_of(outcome)
+    return record
+
+
+def write_line(record: dict[str, Any]) -> str:
+    """A record as one line of JSON, without the line's end."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def result_of(outcome: "Outcome") -> dict[str, Any]:
+    """The result part of a record."""
+    return {
+        "points": [points._asdict() for points in outcome.points],
+        "gardeners": list(outcome.gardeners),
+        "winners": list(outcome.winners),
+    }
+
+
+def _events(game: "Game", *, legal: bool) -> Iterator[Event]:
+    lexicon, codes = game._lexicon, game._codes
+    state = np.zeros(layout.STATE_WORDS, np.int64)
+    expansions = int(game._state[layout.EXPANSIONS])
+    engine.engine().new_game(lexicon.table, state, game.players, expansions, game.first)
+    index = 0
+    while index < len(codes):
+        kind, seat = KINDS[int(state[layout.PHASE])], seat_of_event(state)
+        if is_chance(int(state[layout.PHASE])):
+            end = index + 1
+            event: Event = [kind, seat, chance_text(lexicon, state, codes[index])]
+        else:
+            end = _end_of_decision(codes, index)
+            steps = codes[index:end]
+            event = [kind, seat, decision_text(lexicon, state, steps)]
+            if legal:
+                event.append(legal_texts(lexicon, state, steps))
+        yield event
+        engine.engine().play(lexicon.table, state, np.array(codes[index:end], np.int64), end - index)
+        index = end
+
+
+def _end_of_decision(codes: list[int], index: int) -> int:
+    """Where the codes of a decision end: a side is one code, a turn ends with its walk."""
+    if codes[index] < layout.CARD_CODE:
+        return index + 1
+    while codes[index] < layout.WALK_CODE:
+        index += 1
+    return index + 1
+
+
+def _masked(event: Event, seat: int | None) -> Event:
+    kind, owner, _ = event
+    return [kind, owner, "?"] if kind in SECRET_KINDS and owner != seat else event

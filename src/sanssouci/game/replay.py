@@ -1,0 +1,202 @@
+"""Reading records: nothing in them is believed unchecked."""
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import numpy as np
+
+from sanssouci.box import Box, BoxError, load, published
+from sanssouci.game.errors import RecordError, SanssouciError
+from sanssouci.game.events import KINDS, chance_code, decision_codes, legal_texts, seat_of_event
+from sanssouci.game.lexicon import lexicon
+from sanssouci.game.move import Move
+from sanssouci.game.record import FORMAT, VERSION, result_of
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.layout import is_chance
+
+if TYPE_CHECKING:
+    from sanssouci.game.game import Game
+
+_REQUIRED: Final = ("format", "version", "box", "players", "expansions", "first", "events", "result")
+_OPTIONAL: Final = ("seed", "names", "seat")
+_LONGEST_LINE: Final = 4_000_000
+_LONGEST_NAME: Final = 80
+
+
+def read_line(text: str | bytes) -> Any:
+    """One line of a file of records as a JSON value; RecordError if it is not JSON."""
+    if len(text) > _LONGEST_LINE:
+        raise RecordError(f"a record has at most {_LONGEST_LINE:,} characters, this line has {len(text):,}")
+    try:
+        return json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError(f"this line is not JSON: {error}") from None
+
+
+def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        raise RecordError("a key stands twice in one object")
+    return keys
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise RecordError(f"{text} is no JSON")
+
+
+def read_record(record: object, *, running: bool = False) -> "Game":
+    """The game of a record; with `running`, also of one that has not ended."""
+    from sanssouci.game.game import Game, check_options
+
+    data = _check_keys(record)
+    box = _read_box(data["box"])
+    rewards, boar = _read_expansions(data["expansions"])
+    players = _number(data["players"], "players", 2, 4)
+    first = _number(data["first"], "first", 0, players - 1)
+    try:
+        expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
+    except SanssouciError as error:
+        raise RecordError(str(error)) from None
+    if not isinstance(data["events"], list):
+        raise RecordError("events must be a list")
+    game = object.__new__(Game)
+    game._begin(lexicon(box), _read_seed(data.get("seed")))
+    game._seed_holds = "seed" in data
+    game._from_start = True
+    game.names = _read_names(data.get("names"), players)
+    engine.engine().new_game(game._lexicon.table, game._state, players, expansions, first)
+    for index, event in enumerate(data["events"]):
+        try:
+            _play_event(game, event)
+        except RecordError:
+            raise
+        except SanssouciError as error:
+            raise RecordError(str(error), event=index) from None
+    _check_end(game, data["result"], len(data["events"]), running=running)
+    return game
+
+
+def _check_keys(record: object) -> dict[str, Any]:
+    if not isinstance(record, dict):
+        raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
+    if record.get("format") != FORMAT:
+        raise RecordError(f"format is {record.get('format')!r}; it must be {FORMAT!r}")
+    if record.get("version") != VERSION or isinstance(record.get("version"), bool):
+        raise RecordError(f"version is {record.get('version')!r}; this program reads version {VERSION}")
+    for key in _REQUIRED:
+        if key not in record:
+            raise RecordError(f"{key} is missing")
+    for key in record:
+        if key not in _REQUIRED and key not in _OPTIONAL:
+            raise RecordError(f"{key!r} is no key of a record")
+    if "seat" in record:
+        raise RecordError("this is a running game as one seat sees it; what is hidden cannot be replayed")
+    return record
+
+
+@lru_cache(maxsize=32)
+def _box_of(text: str) -> Box:
+    box = Box.from_rules(json.loads(text), source="box")
+    if box.id in published() and load(box.id).digest == box.digest:
+        return load(box.id)  # with its names and words
+    return box
+
+
+def _read_box(data: object) -> Box:
+    try:
+        return _box_of(json.dumps(data, sort_keys=True))
+    except BoxError as error:
+        raise RecordError(str(error)) from None
+    except (TypeError, ValueError, RecursionError):
+        raise RecordError("box must be a JSON object") from None
+
+
+def _read_expansions(data: object) -> tuple[bool, bool]:
+    if data not in ([], ["rewards"], ["boar"], ["rewards", "boar"]):
+        raise RecordError(f"expansions is {data!r}; it must be a list with any of 'rewards', 'boar', in this order")
+    assert isinstance(data, list)
+    return "rewards" in data, "boar" in data
+
+
+def _read_seed(text: object) -> int | None:
+    if text is None:
+        return None
+    if not isinstance(text, str) or len(text) != 32 or set(text) - set("0123456789abcdef"):
+        raise RecordError(f"seed is {text!r}; it must be 32 hexadecimal digits in small letters")
+    return int(text, 16)
+
+
+def _read_names(names: object, players: int) -> tuple[str, ...] | None:
+    if names is None:
+        return None
+    if not isinstance(names, list) or len(names) != players:
+        raise RecordError(f"names must be a list of {players} texts")
+    if any(not isinstance(name, str) or len(name) > _LONGEST_NAME for name in names):
+        raise RecordError(f"a name is a text of at most {_LONGEST_NAME} characters")
+    return tuple(names)
+
+
+def _number(value: object, key: str, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise RecordError(f"{key} is {value!r}; it must be a number from {least} to {most}")
+    return value
+
+
+def _play_event(game: "Game", event: object) -> None:
+    """Check one event against the game as it stands, and play it."""
+    state = game._state
+    phase = int(state[layout.PHASE])
+    if phase == layout.OVER:
+        raise SanssouciError("the game is over before this event")
+    if not isinstance(event, list) or len(event) not in (3, 4):
+        raise SanssouciError(f"{event!r} must be a list of kind, seat and value")
+    kind, seat, value = event[:3]
+    if kind != KINDS[phase]:
+        raise SanssouciError(f"kind is {kind!r}; a {KINDS[phase]!r} must come now")
+    if seat != seat_of_event(state) or isinstance(seat, bool):
+        raise SanssouciError(f"seat is {seat!r}; it must be {seat_of_event(state)!r}")
+    if not isinstance(value, str):
+        raise SanssouciError(f"{value!r} must be a text")
+    if is_chance(phase):
+        _play_chance(game, value, len(event) == 4)
+    else:
+        _play_decision(game, value, event[3:])
+
+
+def _play_chance(game: "Game", value: str, has_fourth: bool) -> None:
+    if has_fourth:
+        raise SanssouciError("chance has no legal choices")
+    state, table = game._state, game._lexicon.table
+    code = chance_code(game._lexicon, state, value)
+    if game._seed_holds:
+        trace = np.empty(layout.LONGEST_GAME, np.int64)
+        engine.engine().settle(table, state.copy(), *game._words, trace)
+        if trace[0] != code:
+            raise SanssouciError(f"{value!r} does not follow from the seed")
+    engine.engine().apply(table, state, code)
+    game._codes.append(code)
+
+
+def _play_decision(game: "Game", value: str, legal: list[Any]) -> None:
+    words, before = game._lexicon, game._state
+    codes = decision_codes(words, before, value)
+    game._append(Move.parse(value))
+    if legal and legal[0] != legal_texts(words, before, codes):
+        raise SanssouciError("the legal choices are others than these")
+
+
+def _check_end(game: "Game", result: object, events: int, *, running: bool) -> None:
+    outcome = game.outcome()
+    if outcome is None:
+        if is_chance(int(game._state[layout.PHASE])) or result is not None or not running:
+            raise RecordError(f"the record ends after {events} events, in round {game.round}: the game is not over")
+        return
+    expected = result_of(outcome)
+    if not isinstance(result, dict) or set(result) != set(expected):
+        raise RecordError("result must have the keys points, gardeners and winners")
+    for key, value in expected.items():
+        if json.dumps(result[key], sort_keys=True) != json.dumps(value, sort_keys=True):
+            raise RecordError(f"result.{key} is {result[key]!r}; replayed it is {value!r}")

@@ -1,0 +1,277 @@
+"""A position as one line of text, complete or from one seat's eyes. See docs/notation.md."""
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sanssouci.box import Box, load, published
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.errors import PositionError, SanssouciError
+from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon, structure_on
+from sanssouci.game.move import SIDES
+from sanssouci.game.view import View
+from sanssouci.kernel import layout
+from sanssouci.kernel import table as at
+from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.layout import seat_base
+from sanssouci.kernel.setup import new_game
+from sanssouci.kernel.validity import fault
+
+if TYPE_CHECKING:
+    from sanssouci.game.game import Game
+    from sanssouci.game.position import Garden, Position
+
+_PHASES: Final = {"g": layout.GARDEN_SIDE, "r": layout.REWARD_SIDE, "t": layout.PLAY_CARD, "e": layout.OVER}
+_LETTER: Final = {phase: letter for letter, phase in _PHASES.items()}
+_DIGEST_LENGTH: Final = 8
+_LONGEST: Final = 2000
+_FIELDS: Final = "BOX@DIGEST PLAYERS EXPANSIONS FIRST PHASE+SEAT TURNS DISPLAY BAG EYES SEAT SEAT …"
+_SEAT_FIELDS: Final = "GARDEN:REWARD:SQUARES:NOBLES:BOAR:POINTS:HAND:DISCARDS:MISSIONS"
+
+
+def write_position(position: "Position", *, eyes: int | None = None) -> str:
+    """Write a position; with `eyes` it comes from that seat's view."""
+    state = position._state
+    phase = int(state[layout.PHASE])
+    expansions = ("R" if position.rewards else "") + ("B" if position.boar else "")
+    display = int(state[layout.DISPLAY])
+    tiles = "".join(f"{LETTERS}......."[structure_on(display, space)] for space in range(layout.SPACES))
+    fields = [
+        f"{position.box.id}@{position.box.digest[:_DIGEST_LENGTH]}",
+        str(position.players),
+        expansions or "-",
+        str(position.first),
+        f"{_LETTER[phase]}{int(state[layout.SEAT])}",
+        str(position.turns),
+        tiles,
+        ",".join(str(count) for count in position.bag.values()),
+        "*" if eyes is None else "-" if eyes < 0 else str(eyes),
+    ]
+    fields += [_write_seat(position, seat, eyes) for seat in range(position.players)]
+    return " ".join(fields)
+
+
+def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
+    garden = position.garden(seat)
+    known = eyes is None or eyes == seat
+    points = position.points(seat)
+    boar = int(position._state[seat_base(seat) + layout.BOAR_POINTS])
+    missions = "".join(position._missions(seat))
+    return ":".join(
+        (
+            garden.board,
+            garden.reward or "-",
+            _write_squares(position.box, garden),
+            "".join(map(str, garden.nobles.values())),
+            garden.boar or "-",
+            f"{points.nobles},{points.rewards},{boar}",
+            (",".join(position._cards(seat)) or "-") if known else "?",
+            ",".join(position.discards(seat)) or "-",
+            (missions or "-") if known or position.is_over else "?",
+        )
+    )
+
+
+def _write_squares(box: Box, garden: "Garden") -> str:
+    """Row by row: # printed, s structure, g gardener, a number for so many free squares."""
+    signs = dict.fromkeys(garden.printed, "#") | dict.fromkeys(garden.structures, "s")
+    signs |= dict.fromkeys(garden.gardeners, "g")
+    rows = (
+        "".join(signs.get(f"{LETTERS[column]}{row}", ".") for column in range(len(box.columns)))
+        for row in range(1, len(box.rows) + 1)
+    )
+    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+
+
+def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
+    """A game from a complete position."""
+    from sanssouci.game.game import Game
+
+    words, state, eyes = _read(text, box)
+    if eyes is not None:
+        raise PositionError("this position is seen from one seat's eyes; a game needs a complete one")
+    game = object.__new__(Game)
+    game._begin(words, seed)
+    game._state = state
+    game._from_start = False
+    return game
+
+
+def read_view(text: str, *, box: Box | None = None) -> View:
+    """A view from a position that was written from one seat's eyes."""
+    words, state, eyes = _read(text, box)
+    if eyes is None:
+        raise PositionError("this position is complete; `Game.from_text` reads it")
+    return View(words, state, eyes)
+
+
+def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None]:
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise PositionError(f"a position is a text of at most {_LONGEST} characters")
+    fields = text.split()
+    if len(fields) < 11:
+        raise PositionError(f"a position has the fields {_FIELDS}; this text has {len(fields)}")
+    words = lexicon(_read_box(fields[0], box))
+    state = np.zeros(layout.STATE_WORDS, np.int64)
+    players = _number(fields[1], "PLAYERS", 2, 4)
+    if players not in words.box.players or len(fields) != 9 + players:
+        raise PositionError(f"PLAYERS is {players}, and there are {len(fields) - 9} seats")
+    new_game(words.table, state, players, _read_expansions(words.box, fields[2]), 0)
+    state[layout.FIRST] = _number(fields[3], "FIRST", 0, players - 1)
+    if not re.fullmatch("[grte][0-3]", fields[4]) or int(fields[4][1]) >= players:
+        raise PositionError(f"PHASE+SEAT is {fields[4]!r}; it must be one of g, r, t, e and a seat")
+    state[layout.PHASE] = _PHASES[fields[4][0]]
+    state[layout.SEAT] = int(fields[4][1])
+    state[layout.TURN] = _number(fields[5], "TURNS", 0, words.box.rounds * players)
+    state[layout.DISPLAY] = _read_display(words, fields[6])
+    state[layout.BAG] = _read_bag(words.box, fields[7])
+    eyes = None if fields[8] == "*" else -1 if fields[8] == "-" else _number(fields[8], "EYES", 0, players - 1)
+    for seat, field in enumerate(fields[9:]):
+        try:
+            _SeatReader(words, state, seat, field).read()
+        except PositionError as error:
+            raise PositionError(f"seat {seat}: {error}") from None
+    wrong = fault(words.table, state, eyes)
+    if wrong:
+        raise PositionError(f"this position cannot come about: {wrong}")
+    return words, state, eyes
+
+
+def _read_box(field: str, box: Box | None) -> Box:
+    name, _, digest = field.partition("@")
+    if box is None:
+        if name not in published():
+            known = ", ".join(published())
+            raise PositionError(f"the box {name!r} is not one of {known}; pass it as `box`")
+        box = load(name)
+    if box.digest[:_DIGEST_LENGTH] != digest:
+        raise PositionError(f"the position is for {field}, and the box at hand is {box.id}@{box.digest[:8]}")
+    return box
+
+
+def _read_expansions(box: Box, field: str) -> int:
+    if field not in ("-", "R", "B", "RB"):
+        raise PositionError(f"EXPANSIONS is {field!r}; it must be -, R, B or RB")
+    from sanssouci.game.game import check_options
+
+    try:
+        return check_options(box, players=box.players[0], rewards="R" in field, boar="B" in field, first=None)
+    except SanssouciError as error:
+        raise PositionError(str(error)) from None
+
+
+def _read_display(words: Lexicon, field: str) -> int:
+    if not re.fullmatch(r"[a-i.]{10}", field):
+        raise PositionError(f"DISPLAY is {field!r}; it must be ten letters from a to i, or . for an empty space")
+    display = 0
+    for space, letter in enumerate(field):
+        structure = layout.EMPTY_SPACE if letter == "." else LETTERS.index(letter)
+        in_box = words.table[at.SPACE_SET] >> layout.SPACE_BITS * space & 1
+        if letter != "." and (structure >= len(words.box.columns) or not in_box):
+            raise PositionError(f"DISPLAY: this box has no {letter} on space {space}")
+        display |= structure << layout.SPACE_BITS * space
+    return display
+
+
+def _read_bag(box: Box, field: str) -> int:
+    counts = field.split(",")
+    if len(counts) != len(box.columns):
+        raise PositionError(f"BAG is {field!r}; it must be {len(box.columns)} numbers")
+    return sum(_number(count, "BAG", 0, 63) << layout.BAG_BITS * column for column, count in enumerate(counts))
+
+
+def _number(text: str, name: str, least: int, most: int) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,4}", text) or not least <= int(text) <= most:
+        raise PositionError(f"{name} is {text!r}; it must be a number from {least} to {most}")
+    return int(text)
+
+
+class _SeatReader:
+    """Reads one seat's field into its words of the state."""
+
+    def __init__(self, words: Lexicon, state: Array, seat: int, field: str) -> None:
+        self.words, self.state, self.base = words, state, seat_base(seat)
+        self.fields = field.split(":")
+        if len(self.fields) != 9:
+            raise PositionError(f"a seat has the fields {_SEAT_FIELDS}; this one has {len(self.fields)}")
+
+    def put(self, word: int, value: int) -> None:
+        self.state[self.base + word] = value
+
+    def read(self) -> None:
+        garden, reward, squares, nobles, boar, points, hand, discards, missions = self.fields
+        box = self.words.box
+        self.put(
+            layout.GARDEN,
+            self.board(garden, "GARDEN", [(board.id, len(board.sides)) for board in box.gardens]),
+        )
+        sides = [(board.id, len(board.sides)) for board in box.rewards]
+        self.put(layout.REWARD, -1 if reward == "-" else self.board(reward, "REWARD", sides))
+        self.squares(squares)
+        self.nobles(nobles)
+        self.put(layout.WILD_BOAR, 0 if boar == "-" else 1 << bit_of(self.square(boar)))
+        self.points(points)
+        self.put(layout.HAND, self.cards(hand, "HAND"))
+        self.put(layout.DISCARDS, self.cards(discards, "DISCARDS"))
+        self.missions(missions)
+
+    def board(self, text: str, name: str, boards: list[tuple[str, int]]) -> int:
+        for index, (board, sides) in enumerate(boards):
+            for side, letter in enumerate((*SIDES[:sides], "?")):
+                if text == board + letter:
+                    return 2 * index + (0 if letter == "?" else side)
+        known = ", ".join(board for board, _ in boards)
+        raise PositionError(f"{name} is {text!r}; it must be a board ({known}) and its side")
+
+    def square(self, text: str) -> int:
+        if text not in SQUARE_INDEX or not self.words.table[at.BOARD] >> bit_of(SQUARE_INDEX[text]) & 1:
+            raise PositionError(f"BOAR is {text!r}; it must be a square")
+        return SQUARE_INDEX[text]
+
+    def squares(self, text: str) -> None:
+        box = self.words.box
+        rows = [re.sub("[1-9]", lambda run: "." * int(run[0]), row) for row in text.split("/")]
+        if len(rows) != len(box.rows) or any(len(row) != len(box.columns) for row in rows):
+            raise PositionError(f"SQUARES is {text!r}; it must be {len(box.rows)} rows of {len(box.columns)} squares")
+        if set(text) - set("#sg/123456789"):
+            raise PositionError(f"SQUARES is {text!r}; it must be made of # s g / and numbers")
+        built = gardeners = 0
+        for row, signs in enumerate(rows):
+            for column, sign in enumerate(signs):
+                bit = 1 << layout.STRIDE * row + column
+                built |= bit if sign != "." else 0
+                gardeners |= bit if sign == "g" else 0
+        self.put(layout.BUILT, built)
+        self.put(layout.GARDENERS, gardeners)
+
+    def nobles(self, text: str) -> None:
+        columns, rows = len(self.words.box.columns), len(self.words.box.rows)
+        if not re.fullmatch(f"[0-{rows}]{{{columns}}}", text):
+            raise PositionError(f"NOBLES is {text!r}; it must be {columns} rows from 0 to {rows}")
+        ahead = 0
+        for column, row in enumerate(map(int, text)):
+            ahead |= sum(1 << layout.STRIDE * below + column for below in range(row, rows))
+        self.put(layout.AHEAD, ahead)
+
+    def points(self, text: str) -> None:
+        parts = text.split(",")
+        if len(parts) != 3:
+            raise PositionError(f"POINTS is {text!r}; it must be three numbers: of nobles, rewards and the boar")
+        for word, part in zip((layout.NOBLE_POINTS, layout.REWARD_POINTS, layout.BOAR_POINTS), parts, strict=True):
+            self.put(word, _number(part, "POINTS", -999, 999))
+
+    def cards(self, text: str, name: str) -> int:
+        if text in ("-", "?"):
+            return 0
+        slots = [self.words.card_slots.get(card) for card in text.split(",")]
+        if None in slots or len(set(slots)) < len(slots):
+            raise PositionError(f"{name} is {text!r}; it must be different cards of this box")
+        return sum(1 << slot for slot in slots if slot is not None)
+
+    def missions(self, text: str) -> None:
+        columns = LETTERS[: len(self.words.box.columns)]
+        missions = "" if text in ("-", "?") else text
+        if set(missions) - set(columns) or len(set(missions)) < len(missions):
+            raise PositionError(f"MISSIONS is {text!r}; it must be different letters of {columns}")
+        self.put(layout.MISSIONS, sum(1 << LETTERS.index(letter) for letter in missions))

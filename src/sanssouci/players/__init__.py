@@ -1,0 +1,1 @@
+"""Who decides: each player gets a View and returns a Move."""

@@ -1,0 +1,27 @@
+"""A player that takes the most points it can get at once."""
+
+import random
+
+import numpy as np
+
+from sanssouci.game.legal import turn_of
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.kernel import layout
+
+
+class GreedyPlayer:
+    """Plays a turn that scores the most points now; among equal ones it chooses at random."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: View) -> Move:
+        """Choose one of the turns with the most points."""
+        if view.is_setup:
+            moves = list(view.legal_moves)
+            return moves[int(self._random.random() * len(moves))]
+        turns = view.legal_moves.table()
+        best = np.flatnonzero(turns[:, -1] == turns[:, -1].max())
+        row = turns[best[int(self._random.random() * len(best))]]
+        return turn_of(view._lexicon, int(view._state[layout.DISPLAY]), row[:-1].tolist())

@@ -1,0 +1,31 @@
+"""A player that takes every decision at random, step by step: a card, a tile it allows, and so on."""
+
+import random
+
+from sanssouci.game.legal import list_codes, turn_of
+from sanssouci.game.move import SIDES, Move, Side
+from sanssouci.game.view import View
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.layout import is_chance
+
+
+class RandomPlayer:
+    """Takes each step evenly among its legal choices."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: View) -> Move:
+        """Choose at random."""
+        lexicon, state = view._lexicon, view._state.copy()
+        if view.is_setup:
+            return Side(SIDES[self._pick(list_codes(lexicon, state))])
+        display = int(state[layout.DISPLAY])
+        codes = []
+        while not is_chance(int(state[layout.PHASE])) and state[layout.PHASE] != layout.OVER:
+            codes.append(self._pick(list_codes(lexicon, state)))
+            engine.engine().apply(lexicon.table, state, codes[-1])
+        return turn_of(lexicon, display, codes)
+
+    def _pick(self, codes: list[int]) -> int:
+        return codes[int(self._random.random() * len(codes))]
