@@ -19,30 +19,33 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
 import sanssouci.kernel
 from sanssouci.kernel import apply, bits, choices, luck, observing, playout, scoring, setup, turns
 
-# The entry points and their signatures: v a flat array, m an array of rows, i a number.
+# The entry points and their signatures: t a box's table, w an array of words, m an array of rows, i a number.
 SIGNATURES: Final[dict[str, tuple[Callable[..., Any], str]]] = {
-    "new_game": (setup.new_game, "void(v, w, i, i, i)"),
-    "list_codes": (choices.list_codes, "i(v, w, w)"),
-    "apply": (apply.apply, "void(v, w, i)"),
-    "play": (apply.play, "i(v, w, w, i)"),
-    "settle": (apply.settle, "i(v, w, i, i, w)"),
+    "new_game": (setup.new_game, "void(t, w, i, i, i)"),
+    "list_codes": (choices.list_codes, "i(t, w, w)"),
+    "apply": (apply.apply, "void(t, w, i)"),
+    "play": (apply.play, "i(t, w, w, i)"),
+    "settle": (apply.settle, "i(t, w, i, i, w)"),
     "observe": (observing.observe, "void(w, i, w)"),
-    "results": (scoring.results, "void(v, w, m)"),
-    "list_turns": (turns.list_turns, "i(v, w, m, m)"),
-    "play_out": (playout.play_out, "i(v, w, i, i, w)"),
-    "simulate": (playout.simulate, "void(v, w, i, i, i, i, i, m, w, m)"),
+    "results": (scoring.results, "void(t, w, m)"),
+    "list_turns": (turns.list_turns, "i(t, w, m, m)"),
+    "play_out": (playout.play_out, "i(t, w, i, i, w)"),
+    "simulate": (playout.simulate, "void(t, w, i, i, i, i, i, m, w, m)"),
     "draw": (luck.draw, "i(i, i, i, i, i)"),
 }
 
 # The rules allocate nothing and raise nothing: without reference counts and checks for division by zero (and with
 # everything drawn into its entry point) a random game takes less than half the time.
 OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+_LOCK: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +82,14 @@ def interpreted() -> Engine:
     return Engine(**{name: function for name, (function, _) in SIGNATURES.items()})
 
 
-@lru_cache(maxsize=1)
 def compiled() -> Engine:
-    """The functions as machine code, from the cache or compiled now."""
+    """The functions as machine code, from the cache or compiled now; other threads wait meanwhile."""
+    with _LOCK:
+        return _compiled()
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> Engine:
     import numba
 
     folder = cache_folder()
@@ -111,7 +119,7 @@ def source_hash() -> str:
 
 def _modules() -> Iterator[ModuleType]:
     for info in pkgutil.iter_modules(sanssouci.kernel.__path__):
-        if info.name not in ("engine", "reasons"):  # these never run compiled
+        if info.name not in ("engine", "reasons", "validity"):  # these never run compiled
             yield importlib.import_module(f"sanssouci.kernel.{info.name}")
 
 
@@ -194,7 +202,7 @@ def _entry(numba: Any, twin: Any, text: str, cached: bool) -> Callable[..., Any]
     """Compile one entry point for its one signature, or load it from the cache."""
     table = numba.types.Array(numba.int64, 1, "C", readonly=True)
     kinds = {
-        "v": table,
+        "t": table,
         "w": numba.int64[::1],
         "m": numba.int64[:, ::1],
         "i": numba.int64,
