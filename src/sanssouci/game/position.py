@@ -17,6 +17,7 @@ from sanssouci.kernel.garden import noble_row
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
 from sanssouci.kernel.setup import has_chosen_side
+from sanssouci.kernel.steps import score_in_play
 from sanssouci.kernel.validity import visible_print
 
 
@@ -201,6 +202,10 @@ class Position:
     def points(self, seat: int) -> Points:
         """A seat's points by source: in play while the game runs, all of them after the end."""
         return Points(*self._results()[self._checked(seat), : len(Points._fields)].tolist())
+
+    def points_in_play(self, seat: int) -> int:
+        """What a seat's score marker shows before the final count."""
+        return int(score_in_play(self._state, seat_base(self._checked(seat))))
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -1,0 +1,61 @@
+# Two commands for everyone: `make play` and `make test`. Everything is installed into .venv, nothing elsewhere.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
+WARM := $(BIN)/python -c "from sanssouci.kernel.engine import compiled; compiled()"
+
+.PHONY: play test test-fast check format bench clean help
+
+play: $(VENV)/.installed  ## install what is needed and start the game
+	@$(BIN)/sanssouci
+
+test: $(VENV)/.dev  ## install what the tests need and run all of them
+	@$(WARM)
+	$(BIN)/python -m pytest -n 2
+
+test-fast: $(VENV)/.dev  ## the tests that take less than two minutes together
+	@$(WARM)
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+check: $(VENV)/.dev  ## lint, formatting, types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.dev  ## put the sources into their standard form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated file
+	@$(WARM)
+	$(BIN)/python benchmarks/speed.py
+
+clean:  ## remove the environment and all caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+
+help:  ## list these targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; choose one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ rm -rf $(VENV); echo "This Python cannot make virtual environments; on Debian: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+	@echo "Installing Sanssouci into $(VENV) …"
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.created pyproject.toml constraints.txt
+	@echo "Installing Sanssouci and its tests into $(VENV) …"
+	@$(PIP) --editable ".[dev]"
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.bench: $(VENV)/.dev
+	@echo "Installing the peers for the benchmarks into $(VENV) …"
+	@$(PIP) --editable ".[dev,bench]"
+	@touch $@

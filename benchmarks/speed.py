@@ -1,0 +1,191 @@
+"""Measures the speed of the rules, beside a named peer in the same run, and writes a dated results file.
+
+    make bench                                # all of it
+    python benchmarks/speed.py --seconds 1    # shorter
+
+Every figure is the best of several rounds: these are shared machines, and noise only ever slows down. The peer is
+OpenSpiel's C++ random rollout of backgammon. That is another game, with another length; the ratio says how the two
+programs compare as sources of random games, not which game is simpler.
+"""
+
+import argparse
+import json
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from sanssouci import Game, RandomPlayer, load_box
+from sanssouci.arena.simulation import Setting, random_totals
+from sanssouci.kernel.engine import compiled
+from sanssouci.kernel.layout import STATE_WORDS
+
+RESULTS = Path(__file__).parent / "results"
+ROUNDS = 5
+
+
+def rate(work: Callable[[int], None], seconds: float) -> float:
+    """Units of work a second: the best of several rounds, each of about `seconds`."""
+    amount = 1
+    while True:  # find an amount that fills a round
+        start = time.perf_counter()
+        work(amount)
+        spent = time.perf_counter() - start
+        if spent > seconds / 10:
+            break
+        amount *= 4
+    amount = max(1, int(amount * seconds / spent))
+    best = 0.0
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work(amount)
+        best = max(best, amount / (time.perf_counter() - start))
+    return best
+
+
+def playout(setting: Setting, threads: int) -> Callable[[int], None]:
+    def work(games: int) -> None:
+        random_totals(setting, games=games, seed=1, threads=threads)
+
+    return work
+
+
+def backgammon() -> Callable[[int], None]:
+    import pyspiel
+
+    state = pyspiel.load_game("backgammon").new_initial_state()
+
+    def work(games: int) -> None:
+        pyspiel.RandomRolloutEvaluator(games, 1).evaluate(state)
+
+    return work
+
+
+def pushed_turns(seconds: float) -> float:
+    """Whole turns through `Game.push`, from moves that are known beforehand."""
+    games = []
+    for seed in range(200):
+        game = Game(seed=seed)
+        players = [RandomPlayer(seed), RandomPlayer(-seed - 1)]
+        while game.seat is not None:
+            game.push(players[game.seat].choose(game.view(game.seat)))
+        games.append((seed, game.moves))
+    turns = sum(len(moves) - 2 for _, moves in games) / len(games)
+
+    def work(amount: int) -> None:
+        for index in range(amount):
+            seed, moves = games[index % len(games)]
+            game = Game(seed=seed)
+            for move in moves:
+                game.push(move)
+
+    return rate(work, seconds) * turns
+
+
+def import_seconds() -> float:
+    """The time of `import sanssouci`, without the start of Python itself; the best of ten."""
+    code = "import time; t = time.perf_counter(); import sanssouci; print(time.perf_counter() - t)"
+    return min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(10))
+
+
+def compile_seconds() -> tuple[float, float]:
+    """The time until the rules are ready: compiled into an empty cache, then loaded from it."""
+    code = (
+        "import time; t = time.perf_counter(); from sanssouci.kernel.engine import compiled; compiled(); "
+        "print(time.perf_counter() - t)"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "SANSSOUCI_CACHE_DIR": folder}
+        first, *later = (
+            float(subprocess.check_output([sys.executable, "-c", code], env=environment, stderr=subprocess.DEVNULL))
+            for _ in range(3)
+        )
+    return first, min(later)
+
+
+def measure(seconds: float, note: Callable[[str], None]) -> dict[str, float]:
+    compiled()
+    base = Setting(load_box("ravensburger"))
+    full = Setting(load_box("imperial"), players=4, rewards=True, boar=True)
+    figures: dict[str, float] = {}
+    note("random games, two players")
+    figures["games_2"] = rate(playout(base, 1), seconds)
+    note("the same on two threads")
+    figures["games_2_two_threads"] = rate(playout(base, 2), seconds)
+    note("random games, four players, both expansions")
+    figures["games_4_both"] = rate(playout(full, 1), seconds)
+    note("OpenSpiel backgammon")
+    figures["backgammon"] = rate(backgammon(), seconds)
+    note("turns through Game.push")
+    figures["pushed_turns"] = pushed_turns(seconds)
+    note("import and compilation")
+    figures["import_s"] = import_seconds()
+    figures["compile_s"], figures["load_s"] = compile_seconds()
+    figures["state_bytes"] = STATE_WORDS * 8
+    return figures
+
+
+def rows(figures: dict[str, float]) -> list[tuple[str, str, str]]:
+    threads = figures["games_2_two_threads"] / figures["games_2"]
+    peer = figures["games_2"] / figures["backgammon"]
+    return [
+        ("random two-player games, one core", f"{figures['games_2']:,.0f} games/s", "150,000 (goal 250,000)"),
+        ("… against OpenSpiel's backgammon (another game)", f"{peer:,.1f} times", "-"),
+        ("OpenSpiel C++ random rollouts of backgammon", f"{figures['backgammon']:,.0f} games/s", "-"),
+        ("… on two threads", f"{threads:.2f} times one", "1.8"),
+        ("four players, both expansions, one core", f"{figures['games_4_both']:,.0f} games/s", "35,000"),
+        ("whole turns through Game.push", f"{figures['pushed_turns']:,.0f} turns/s", "100,000"),
+        ("import sanssouci", f"{figures['import_s']:.3f} s", "under 0.3"),
+        ("first compilation", f"{figures['compile_s']:.1f} s", "under 30"),
+        ("rules loaded from the cache", f"{figures['load_s']:.1f} s", "-"),
+        ("state", f"{figures['state_bytes']:.0f} bytes", "at most 512"),
+    ]
+
+
+def environment() -> dict[str, str]:
+    model = next((line.split(":")[1].strip() for line in _cpu_lines() if line.startswith("model name")), "unknown")
+    names = ("numba", "numpy", "llvmlite", "open_spiel")
+    return {
+        "processor": f"{model}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        **{name: version(name) for name in names},
+    }
+
+
+def _cpu_lines() -> list[str]:
+    path = Path("/proc/cpuinfo")
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=2.0, help="length of each round")
+    parser.add_argument("--no-file", action="store_true", help="do not write a results file")
+    options = parser.parse_args()
+    random.seed(0)
+    console = Console()
+    figures = measure(options.seconds, lambda what: console.print(f"… {what}", style="dim"))
+    table = Table("what", "measured", "bar")
+    for row in rows(figures):
+        table.add_row(*row)
+    console.print(table)
+    if not options.no_file:
+        RESULTS.mkdir(exist_ok=True)
+        path = RESULTS / f"{date.today().isoformat()}-speed.json"
+        content = {"command": "make bench", "date": date.today().isoformat(), **environment(), "figures": figures}
+        path.write_text(json.dumps(content, indent=2) + "\n")
+        console.print(f"written to {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Simulation: many games out of one seed, each with a seed of its own."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci.box import Box
+from sanssouci.game.game import Game, check_options, check_seed
+from sanssouci.game.lexicon import lexicon
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.luck import i64, u64
+from sanssouci.kernel.playout import game_seed
+from sanssouci.players.levels import LEVELS
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is played: the box, the number of players and the expansions."""
+
+    box: Box
+    players: int = 2
+    rewards: bool = False
+    boar: bool = False
+
+    def __post_init__(self) -> None:
+        check_options(self.box, players=self.players, rewards=self.rewards, boar=self.boar, first=None)
+
+    @property
+    def expansions(self) -> int:
+        """The expansions as the kernel's number."""
+        return check_options(self.box, players=self.players, rewards=self.rewards, boar=self.boar, first=None)
+
+    def game(self, seed: int) -> Game:
+        """A fresh game; chance says who starts."""
+        return Game(self.box, players=self.players, rewards=self.rewards, boar=self.boar, seed=seed)
+
+
+def seed_of_game(seed: int, index: int) -> int:
+    """The seed of the game with a number, out of the seed of the whole simulation."""
+    word_0, word_1 = game_seed(i64(check_seed(seed) >> 64), i64(seed), index)
+    return u64(word_0) << 64 | u64(word_1)
+
+
+def play_games(setting: Setting, *, games: int, seed: int, player: str = "random", start: int = 0) -> Iterator[Game]:
+    """Play whole games one after the other, all seats by players of one kind."""
+    for index in range(start, start + games):
+        number = seed_of_game(seed, index)
+        game = setting.game(number)
+        game.names = (player,) * setting.players
+        seats = [LEVELS[player](number * layout.MAX_SEATS + seat) for seat in range(setting.players)]
+        while game.seat is not None:
+            game.push(seats[game.seat].choose(game.view(game.seat)))
+        yield game
+
+
+def random_totals(
+    setting: Setting, *, games: int, seed: int, start: int = 0, threads: int = 1
+) -> npt.NDArray[np.int64]:
+    """Final points of random games by the fused playout: a row a game, the totals by seat, then 1 for each winner.
+
+    The games have the same luck as those of `play_games`, and other random decisions. Threads share the work; the
+    rows do not depend on their number.
+    """
+    table = lexicon(setting.box).table
+    words = (i64(check_seed(seed) >> 64), i64(seed))
+    out = np.zeros((games, 2 * layout.MAX_SEATS), np.int64)
+
+    def run(begin: int, end: int) -> None:
+        state = np.zeros(layout.STATE_WORDS, np.int64)
+        rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
+        no_trace = np.zeros(0, np.int64)
+        engine.engine().simulate(
+            table, state, setting.players, setting.expansions, *words, start + begin, rows, no_trace, out[begin:end]
+        )
+
+    bounds = [games * part // threads for part in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(run, bounds[:-1], bounds[1:]))
+    players = setting.players
+    return np.concatenate((out[:, :players], out[:, layout.MAX_SEATS : layout.MAX_SEATS + players]), axis=1)

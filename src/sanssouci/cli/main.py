@@ -1,0 +1,58 @@
+"""Reads the arguments and hands over to a command.
+
+Exit status: 0 all is well, 1 something was found wrong, 2 the command was used wrongly, 130 interrupted.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from sanssouci import __version__
+from sanssouci.cli import demo, replay, simulate
+from sanssouci.cli.errors import UsageError
+
+COMMANDS: Final = {"demo": demo, "simulate": simulate, "replay": replay}
+
+_DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: a short demonstration."
+_EPILOG = "An independent, non-commercial implementation; game and artwork belong to their author and publishers."
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with all commands."""
+    parser = argparse.ArgumentParser(prog="sanssouci", description=_DESCRIPTION, epilog=_EPILOG)
+    parser.add_argument("--version", action="version", version=f"sanssouci {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
+    for name, command in COMMANDS.items():
+        summary = command.SUMMARY
+        child = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog="examples:\n" + "\n".join(f"  sanssouci {line}" for line in command.EXAMPLES),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(child)
+        child.set_defaults(run=command.run)
+    parser.set_defaults(run=lambda _: demo.run(parser.parse_args(["demo"])))
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status."""
+    options = build_parser().parse_args(arguments)
+    try:
+        status = options.run(options)
+        sys.stdout.flush()
+    except UsageError as error:
+        print(f"sanssouci {options.command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("sanssouci: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output has gone: not our fault
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    assert isinstance(status, int)
+    return status
