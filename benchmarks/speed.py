@@ -61,12 +61,17 @@ def playout(setting: Setting, threads: int) -> Callable[[int], None]:
 
 
 def backgammon() -> Callable[[int], None]:
+    """Random rollouts by OpenSpiel's C++ evaluator, which Python reaches through a search of one simulation."""
     import pyspiel
 
-    state = pyspiel.load_game("backgammon").new_initial_state()
+    game = pyspiel.load_game("backgammon")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
 
     def work(games: int) -> None:
-        pyspiel.RandomRolloutEvaluator(games, 1).evaluate(state)
+        evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
+        pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False).mcts_search(state)
 
     return work
 

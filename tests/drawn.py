@@ -11,9 +11,8 @@ game = draw(Seat('''
     ''', nobles="002000000", hand="c 36"), display="ab cd ef gh ia")
 ```
 
-`#` is printed, `S` a structure, `G` a gardener, `.` free, `&` free with the boar on it. Boards, missions and tiles are
-dealt by the game itself, with chosen luck. What lies in the gardens, nobles, points and cards are then written over the
-state: such a position need not be one that play can reach.
+`#` is printed, `S` a structure, `G` a gardener, `.` free, `&` free with the boar on it. Boards, missions and the display
+are dealt by the game itself, with chosen luck; all else is written over its state. Play need not be able to get there.
 """
 
 import re
@@ -142,7 +141,8 @@ def _write(words: npt.NDArray[np.int64], seat: Seat, played: int, *, boar: bool)
 
 def _places(drawing: str, signs: str) -> Iterator[tuple[int, int]]:
     rows = drawing.split()
-    assert [len(row) for row in rows] == [9] * 6, f"not six rows of nine squares: {rows}"
+    drawable = [len(row) for row in rows] == [9] * 6 and set("".join(rows)) <= set("#SG.&x")
+    assert drawable, f"not six rows of nine squares, each one of #SG.&x: {rows}"
     return ((row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign in signs)
 
 

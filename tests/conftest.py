@@ -1,0 +1,52 @@
+"""Fixtures and rules for all tests: every configuration, one Hypothesis profile, and no silent skips where CI runs."""
+
+import os
+from collections.abc import Generator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from strategies import CONFIGURATIONS, Configuration
+
+IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
+
+settings.register_profile(
+    "sanssouci",
+    deadline=None,
+    derandomize=IN_CI,
+    max_examples=50,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("sanssouci")
+
+
+@pytest.fixture(params=CONFIGURATIONS, ids=lambda configuration: configuration.id)
+def configuration(request: pytest.FixtureRequest) -> Configuration:
+    """Each box with each number of players and each set of expansions that it allows."""
+    value = request.param
+    assert isinstance(value, Configuration)
+    return value
+
+
+# ── where CI runs, a test that is skipped has failed ──────────────────────────────────────────────────
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped where CI is true: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _refuse_skip(report)
+    return report

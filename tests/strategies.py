@@ -1,0 +1,203 @@
+"""What the tests play: every configuration, simple players, and games drawn by Hypothesis."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from hypothesis import strategies as st
+
+from sanssouci import Box, Game, GreedyPlayer, Move, Player, RandomPlayer, View, load_box
+from sanssouci.game.legal import turn_of
+from sanssouci.game.lexicon import Array
+from sanssouci.kernel import engine, layout
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SMALL: Final = ROOT / "examples" / "boxes" / "small.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A box with a number of players and expansions."""
+
+    box_name: str
+    players: int
+    rewards: bool = False
+    boar: bool = False
+
+    @property
+    def id(self) -> str:
+        """The name in test ids and file names, like 'imperial-3-rewards-boar'."""
+        rewards, boar = "-rewards" if self.rewards else "", "-boar" if self.boar else ""
+        return f"{self.box_name}-{self.players}{rewards}{boar}"
+
+    @property
+    def box(self) -> Box:
+        return box_named(self.box_name)
+
+    @property
+    def expansions(self) -> int:
+        """The expansions as the kernel counts them."""
+        return (layout.REWARDS if self.rewards else 0) | (layout.BOAR if self.boar else 0)
+
+    def game(self, seed: int, *, first: int | None = None) -> Game:
+        return Game(self.box, players=self.players, rewards=self.rewards, boar=self.boar, first=first, seed=seed)
+
+
+@cache
+def box_named(name: str) -> Box:
+    return load_box(str(SMALL)) if name == "small" else load_box(name)
+
+
+CONFIGURATIONS: Final = (
+    *(Configuration("ravensburger", players, rewards) for players in (2, 3, 4) for rewards in (False, True)),
+    *(
+        Configuration("imperial", players, rewards, boar)
+        for players in (2, 3, 4)
+        for rewards in (False, True)
+        for boar in (False, True)
+    ),
+    *(Configuration("small", 2, rewards, boar) for rewards in (False, True) for boar in (False, True)),
+)
+BY_ID: Final = {configuration.id: configuration for configuration in CONFIGURATIONS}
+
+
+# ── players ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+class EdgePlayer:
+    """Always takes the first legal move, or always the last (which never walks)."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def choose(self, view: View) -> Move:
+        if view.is_setup:
+            return list(view.legal_moves)[self.index]
+        row = view.legal_moves.table()[self.index]
+        return turn_of(view._lexicon, int(view._state[layout.DISPLAY]), row[:-1].tolist())
+
+
+POLICIES: Final = ("random", "greedy", "first", "last")
+
+
+def player(policy: str, seed: int) -> Player:
+    if policy == "random":
+        return RandomPlayer(seed)
+    if policy == "greedy":
+        return GreedyPlayer(seed)
+    return EdgePlayer(0 if policy == "first" else -1)
+
+
+def players_of(policies: Sequence[str], count: int, seed: int) -> list[Player]:
+    """A player for each seat; the policies go round the table."""
+    return [player(policies[seat % len(policies)], 4 * (seed % 2**60) + seat) for seat in range(count)]
+
+
+def step(game: Game, players: Sequence[Player]) -> Move:
+    """Let the seat at hand play one move."""
+    assert game.seat is not None
+    move = players[game.seat].choose(game.view(game.seat))
+    game.push(move)
+    return move
+
+
+def positions(game: Game, players: Sequence[Player]) -> Iterator[Game]:
+    """The game itself at every point where a decision is due, and at its end."""
+    yield game
+    while not game.is_over:
+        step(game, players)
+        yield game
+
+
+def finished(configuration: Configuration, seed: int, policies: Sequence[str] = ("random", "greedy")) -> Game:
+    return running(configuration, seed, policies, 10_000)
+
+
+def running(configuration: Configuration, seed: int, policies: Sequence[str], moves: int) -> Game:
+    """A game after so many moves, or at its end."""
+    game = configuration.game(seed)
+    players = players_of(policies, game.players, seed)
+    for _ in range(moves):
+        if game.is_over:
+            break
+        step(game, players)
+    return game
+
+
+# ── the kernel below a game ───────────────────────────────────────────────────────────────────────────
+
+
+def first_state(game: Game) -> Array:
+    """The state before anything was dealt."""
+    state = np.zeros(layout.STATE_WORDS, np.int64)
+    expansions = int(game._state[layout.EXPANSIONS])
+    engine.engine().new_game(game._lexicon.table, state, game.players, expansions, game.first)
+    return state
+
+
+def codes_in(table: Array, state: Array, using: engine.Engine | None = None) -> list[int]:
+    """The legal codes of a state."""
+    out = np.full(layout.SQUARES + 1, -1, np.int64)
+    count = (using or engine.engine()).list_codes(table, state, out)
+    codes: list[int] = out[:count].tolist()
+    return codes
+
+
+def eyes_of(game: Game) -> range:
+    """All who may look: a spectator, then each seat."""
+    return range(-1, game.players)
+
+
+# ── what Hypothesis draws ─────────────────────────────────────────────────────────────────────────────
+
+SEEDS: Final = st.integers(0, 2**128 - 1)
+MIXES: Final = st.lists(st.sampled_from(POLICIES), min_size=1, max_size=4)
+ANY_CONFIGURATION: Final = st.sampled_from(CONFIGURATIONS)
+
+
+@st.composite
+def set_ups(draw: st.DrawFn) -> tuple[Game, list[Player]]:
+    """A game at its very beginning, and players for it."""
+    configuration, seed, mix = draw(ANY_CONFIGURATION), draw(SEEDS), draw(MIXES)
+    game = configuration.game(seed, first=draw(st.none() | st.integers(0, configuration.players - 1)))
+    return game, players_of(mix, game.players, seed)
+
+
+@st.composite
+def finished_games(draw: st.DrawFn) -> Game:
+    game, players = draw(set_ups())
+    while not game.is_over:
+        step(game, players)
+    return game
+
+
+@st.composite
+def running_games(draw: st.DrawFn) -> Game:
+    """A game that is not over, somewhere between its first move and its last."""
+    game, players = draw(set_ups())
+    sides = 8 if game.rewards else 4
+    for _ in range(draw(st.integers(0, game.rounds * game.players + sides - 1))):
+        step(game, players)
+        if game.is_over:
+            game.pop()
+            break
+    return game
+
+
+JSON_SCALARS: Final = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 60)
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["", "?", "-", "A", "a", "f3", "f3'", "36", "*", "seed", "turn", "0", "\ud800", "\0"])
+    | st.text(max_size=6)
+)
+JSON_VALUES: Final[st.SearchStrategy[Any]] = st.recursive(
+    JSON_SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
