@@ -24,15 +24,25 @@ def test_positions_are_read_back_from_their_text(table: tuple[Game, list[Player]
         again = Game.from_text(game.text(), box=game.box, seed=game.seed)
         assert again._state.tobytes() == game._state.tobytes()
         assert again.text() == game.text()
-        for eyes in eyes_of(game):
-            view = game.view(eyes)
-            read = View.from_text(view.text(), box=game.box)
-            assert read == view
-            assert hash(read) == hash(view)
-            assert read.text() == view.text()
-            assert repr(read) == repr(view)
-            assert str(read) == str(view)
-            assert read.eyes == eyes
+        assert_read_back(game.view(eyes_of(game)[len(game.moves) % (game.players + 1)]))
+
+
+def assert_read_back(view: View) -> None:
+    read = View.from_text(view.text(), box=view.box)
+    assert read == view
+    assert hash(read) == hash(view)
+    assert read.text() == view.text()
+    assert repr(read) == repr(view)
+    assert read.eyes == view.eyes
+
+
+@given(running_games())
+def test_views_are_read_back_from_their_text_and_drawn_alike(game: Game) -> None:
+    for eyes in eyes_of(game):
+        view = game.view(eyes)
+        assert_read_back(view)
+        assert str(View.from_text(view.text(), box=game.box)) == str(view)
+    assert str(Game.from_text(game.text(), box=game.box)) == str(game)
 
 
 @given(set_ups())

@@ -135,7 +135,6 @@ def test_D1_a_card_is_drawn_after_the_turn_from_the_own_pile_only() -> None:
 
 
 def test_D1_the_draw_is_random() -> None:
-    """The wild card is held back in every game, so the card drawn is one of seventeen less the one played."""
     drawn = set()
     for seed in range(150):
         game = play_on(Game("imperial", first=0, seed=seed), turns=0)

@@ -16,9 +16,8 @@ from sanssouci.box import Box
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.position import Garden, Points, Position
 
-SIGNS: Final = (
-    "▦♙⌂♣≡♒∩@Ψ"  # by column: labyrinth, statue, pavilion, topiary, stairs, fountain, rose arch, spiral, vine
-)
+# By column: labyrinth, statue, pavilion, topiary, stairs, fountain, rose arch, herb spiral, vine.
+SIGNS: Final = "▦♙⌂♣≡♆∩@Ψ"
 GARDENER: Final = "☻"
 NOBLE: Final = "♛"
 BOAR: Final = "¤"
@@ -99,7 +98,7 @@ def _append_square(text: Text, garden: Garden, square: str, row: int, sign: str,
     elif square in garden.structures:
         text.append(f" {sign}{noble} ", style=f"bold {style}")
     elif square in garden.printed:
-        text.append(f" {sign}{noble} ", style=f"italic {style}")
+        text.append(f" {sign}{noble} ", style=style)
     elif square == garden.boar:
         text.append(f" {BOAR}  ", style="bold")
     else:

@@ -1,0 +1,89 @@
+"""The code in the documents runs, and their tables and links are true."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sanssouci.kernel import engine, layout, luck
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ROW = re.compile(r"^\| (\d+)(?:-(\d+))? \| (\d+) \|", re.MULTILINE)
+VECTOR = re.compile(r"^\| `([0-9a-f]{32})` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
+
+
+def code_blocks() -> list[tuple[str, str]]:
+    blocks = []
+    for page in PAGES:
+        for index, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)):
+            blocks.append((f"{page.relative_to(ROOT)}-{index}", block))
+    return blocks
+
+
+def test_the_readme_has_code() -> None:
+    assert any(name.startswith("README.md") for name, _ in code_blocks())
+
+
+@pytest.mark.parametrize(("name", "code"), code_blocks(), ids=[name for name, _ in code_blocks()])
+def test_code_in_documents_runs_and_prints_what_it_says(
+    name: str, code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line `print(x)  # text` must print that text; a block without one must still run."""
+    monkeypatch.chdir(tmp_path)
+    expected = re.findall(r"^print\(.*?\)  # (.*)$", code, re.MULTILINE)
+    exec(compile(code, name, "exec"), {"__name__": "__documentation__"})
+    printed = capsys.readouterr().out.splitlines()
+    assert printed == expected
+
+
+def test_action_codes_in_the_documents_are_those_of_the_kernel() -> None:
+    text = (ROOT / "docs" / "actions.md").read_text(encoding="utf-8")
+    ranges = [(int(first), int(last or first), int(number)) for first, last, number in ROW.findall(text)]
+    starts = [
+        layout.SIDE_CODE,
+        layout.CARD_CODE,
+        layout.SPACE_CODE,
+        layout.GARDENER_CODE,
+        layout.BOAR_CODE,
+        layout.WALK_CODE,
+        layout.STAND_CODE,
+        layout.DEALT_GARDEN_CODE,
+        layout.DEALT_MISSION_CODE,
+        layout.DEALT_REWARD_CODE,
+        layout.DRAWN_CARD_CODE,
+        layout.TURNED_TILE_CODE,
+    ]
+    assert [first for first, _, _ in ranges] == starts
+    assert [last + 1 for _, last, _ in ranges] == [*starts[1:], layout.CODES]
+    assert all(last - first + 1 == number for first, last, number in ranges)
+    assert f"version {layout.ACTION_VERSION}" in text
+
+
+def test_luck_vectors_in_the_documents_hold_in_both_engines() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    vectors = VECTOR.findall(text)
+    assert len(vectors) >= 6
+    for seed, stream, k, n, expected in vectors:
+        words = luck.i64(int(seed[:16], 16)), luck.i64(int(seed[16:], 16))
+        for rules in (engine.interpreted(), engine.compiled()):
+            assert rules.draw(*words, int(stream), int(k), int(n)) == int(expected)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_documents_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (page.parent / path).resolve() if path else page
+        if not linked.exists() or (anchor and anchor not in anchors(linked)):
+            broken.append(target)
+    assert broken == []
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
