@@ -11,8 +11,8 @@ game = draw(Seat('''
     ''', nobles="002000000", hand="c 36"), display="ab cd ef gh ia")
 ```
 
-`#` is printed, `S` a structure, `G` a gardener, `.` free, `&` free with the boar on it. Boards, missions and the display
-are dealt by the game itself, with chosen luck; all else is written over its state. Play need not be able to get there.
+`#` is printed, `S` a structure, `G` a gardener, `.` free, `&` free with the boar on it. Boards, missions and display are
+dealt by the game itself, with chosen luck; all else is written over its state. Play need not be able to get there.
 """
 
 import re
@@ -141,8 +141,7 @@ def _write(words: npt.NDArray[np.int64], seat: Seat, played: int, *, boar: bool)
 
 def _places(drawing: str, signs: str) -> Iterator[tuple[int, int]]:
     rows = drawing.split()
-    drawable = [len(row) for row in rows] == [9] * 6 and set("".join(rows)) <= set("#SG.&x")
-    assert drawable, f"not six rows of nine squares, each one of #SG.&x: {rows}"
+    assert len(rows) == 6 and all(re.fullmatch("[#SG.&x]{9}", row) for row in rows), f"no garden: {rows}"
     return ((row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign in signs)
 
 

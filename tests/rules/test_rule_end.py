@@ -152,9 +152,7 @@ def test_E3_gardeners_and_printed_squares_count_as_built_in_rows_and_columns() -
         ("100000001", "ai", 2),
     ],
 )
-def test_E4_a_mission_scores_the_row_of_its_noble_and_0_on_the_terrace(
-    nobles: str, missions: str, points: int
-) -> None:
+def test_E4_a_mission_scores_the_row_of_its_noble_and_0_on_the_terrace(nobles: str, missions: str, points: int) -> None:
     game = draw(Seat("#########" + " SSSSSSSSS" * 5, nobles=nobles, missions=missions), turns_left=0)
     assert game.points(0).missions == points
 

@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from drawn import CARDS, LETTERS, Seat, draw, play_on, refused
 
+from drawn import CARDS, LETTERS, Seat, draw, play_on, refused
 from sanssouci import Game, Move, SanssouciError, Side
 
 BOTH = pytest.mark.parametrize("box", ["ravensburger", "imperial"])

@@ -112,9 +112,13 @@ def cache_folder() -> Path:
 def source_hash() -> str:
     """A hash over the names and texts of all modules of the kernel."""
     digest = hashlib.sha256()
-    for path in sorted(Path(sanssouci.kernel.__path__[0]).glob("*.py")):
+    for path in _sources():
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _sources() -> list[Path]:
+    return sorted(Path(sanssouci.kernel.__path__[0]).glob("*.py"))
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -257,10 +261,13 @@ def _notice(folder: Path | None) -> Iterator[None]:
 
 
 def _complete_name() -> str:
-    """The mark of a complete cache: one for each Python, Numba and processor would be a new compilation."""
+    """The mark of a complete cache. Numba compiles anew for another processor, version, place or time of a source."""
     import numba
+    from llvmlite import binding
 
-    return f"complete-{sys.implementation.cache_tag}-{numba.__version__}"
+    facts = [sys.implementation.cache_tag, numba.__version__, binding.get_host_cpu_name()]
+    facts += [f"{path} {path.stat().st_mtime_ns}" for path in _sources()]
+    return f"complete-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"
 
 
 def _mark_complete(folder: Path | None) -> None:
