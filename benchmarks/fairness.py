@@ -53,11 +53,11 @@ def only(box: Box, part: str, board: int, side: int) -> dict[str, Any]:
 
 def layouts(box: Box) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Every layout of a box: its kind, its name, and a box that has no other."""
-    for part in ("gardens", "rewards"):
-        boards = box.gardens if part == "gardens" else box.rewards
-        for index, board in enumerate(boards):
-            for side in range(len(board.sides)):
-                yield part, f"{board.id}{'AB'[side]}", only(box, part, index, side)
+    boards = [("gardens", board.id, len(board.sides)) for board in box.gardens]
+    boards += [("rewards", board.id, len(board.sides)) for board in box.rewards]
+    for index, (part, name, sides) in enumerate(boards):
+        for side in range(sides):
+            yield part, f"{name}{'AB'[side]}", only(box, part, index % len(box.gardens), side)
 
 
 def totals(job: Job) -> list[int]:
@@ -68,7 +68,7 @@ def totals(job: Job) -> list[int]:
 
 
 def measure(player: str, games: int, workers: int) -> list[dict[str, Any]]:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"box": name, "part": part, "layout": layout, "player": player, "rules": rules}
         for name in published_boxes()
         for part, layout, rules in layouts(load_box(name))

@@ -11,8 +11,8 @@ game = draw(Seat('''
     ''', nobles="002000000", hand="c 36"), display="ab cd ef gh ia")
 ```
 
-`#` is printed, `S` a structure, `G` a gardener, `.` free, `&` free with the boar on it. Boards, missions and display are
-dealt by the game itself, with chosen luck; all else is written over its state. Play need not be able to get there.
+`#` is printed, `S` a structure, `G` a gardener, `.` free, `&` free with the boar on it. Boards, missions and display
+are dealt by the game itself, with chosen luck; all else is written over its state. Play need not be able to get there.
 """
 
 import re
@@ -25,7 +25,6 @@ import pytest
 
 from sanssouci import Box, Game, IllegalMoveError, Move, RandomPlayer, load_box
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.layout import seat_base
 
 LETTERS = "abcdefghi"
 CARDS = ("26", "36", "46", "56", "24", "25", "34", "35", *LETTERS, "*")
@@ -54,8 +53,7 @@ def draw(
     table = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats]
     table += [Seat()] * (2 - len(table))
     players, boar = len(table), any("&" in seat.garden for seat in table)
-    last = len(CARDS) * players
-    turn = 0 if turns_left is None else last - turns_left
+    turn = 0 if turns_left is None else len(CARDS) * players - turns_left
     box = _box(table, rewards, "imperial" if boar else "ravensburger")
     game = Game(box, players=players, rewards=rewards is not None, boar=boar, first=-turn % players, seed=1)
     game._from_start = False  # its record would not tell how this came about
@@ -65,9 +63,9 @@ def draw(
     assert engine.engine().play(rules, state, codes, len(codes)) == len(codes), "this cannot be dealt"
     for seat, what in enumerate(table):
         played = (turn + players - 1 - (seat - game.first) % players) // players
-        _write(state[seat_base(seat) :][: layout.SEAT_WORDS], what, played, boar=boar)
+        _write(state[layout.seat_base(seat) :][: layout.SEAT_WORDS], what, played, boar=boar)
     state[layout.TURN], state[layout.SEAT] = turn, 0
-    state[layout.PHASE] = layout.OVER if turn == last else layout.PLAY_CARD
+    state[layout.PHASE] = layout.OVER if turns_left == 0 else layout.PLAY_CARD
     return game
 
 
@@ -77,10 +75,9 @@ def squares(drawing: str, sign: str = "x") -> set[str]:
 
 
 def follow(game: Game, beginning: str) -> set[str]:
-    """What comes next in the legal moves that begin with a text.
+    """What comes next in the legal moves that begin so.
 
-    `""` gives the cards, `"36 "` the tiles that the card allows, `"* c3="` the squares for the gardener, `"* e4 ~"`
-    those for the boar, and `"* c3 "` or `"* c3=c4 "` the walks.
+    Nothing: cards. `"36 "`: tiles. `"* c3="`: the gardener's squares. `"* e4 ~"`: the boar's. `"* c3=c4 "`: walks.
     """
     moves = [str(move) for move in game.legal_moves]
     return {re.split("[ =]", move[len(beginning) :])[0] for move in moves if move.startswith(beginning)}
@@ -108,7 +105,7 @@ def play_on(game: Game, *, turns: int | None = None, seed: int = 1) -> Game:
 def _box(table: list[Seat], rewards: str | None, base: str) -> Box:
     """A published box with the drawn boards in it, each with one side: board n for seat n."""
     rules = load_box(base).rules()
-    drawings = [re.sub("[^#\\s]", ".", seat.garden).split() for seat in table] + [BARE.split()] * 4
+    drawings = [[re.sub("[^#]", ".", row) for row in _rows(seat.garden)] for seat in [*table, *[Seat()] * 4]]
     rules["gardens"] = [{"id": str(index), "sides": [rows]} for index, rows in enumerate(drawings[:4])]
     if rewards is not None:
         side = [row.strip() for row in rewards.strip().splitlines()]
@@ -129,20 +126,23 @@ def _deal(game: Game, table: list[Seat], display: str) -> list[int]:
 
 def _write(words: npt.NDArray[np.int64], seat: Seat, played: int, *, boar: bool) -> None:
     hand = ["*", "a"][: len(CARDS) - played] if seat.hand is None else seat.hand.split()
-    discards = [card for card in CARDS if card not in hand][:played]
     words[layout.BUILT] |= _bits(_places(seat.garden, "SG"))
     words[layout.GARDENERS] = _bits(_places(seat.garden, "G"))
     words[layout.AHEAD] = _bits((row, column) for column in range(9) for row in range(int(seat.nobles[column]), 6))
     words[layout.HAND] = sum(1 << CARDS.index(card) for card in hand)
-    words[layout.DISCARDS] = sum(1 << CARDS.index(card) for card in discards)
+    words[layout.DISCARDS] = sum([1 << slot for slot, card in enumerate(CARDS) if card not in hand][:played])
     words[layout.NOBLE_POINTS] = seat.score
     words[layout.WILD_BOAR] = _bits(_places(seat.garden, "&")) if boar else 0
 
 
+def _rows(drawing: str) -> list[str]:
+    assert re.fullmatch(r"\s*([#SG.&x]{9}\s+){5}[#SG.&x]{9}\s*", drawing), f"no garden: {drawing}"
+    return drawing.split()
+
+
 def _places(drawing: str, signs: str) -> Iterator[tuple[int, int]]:
-    rows = drawing.split()
-    assert len(rows) == 6 and all(re.fullmatch("[#SG.&x]{9}", row) for row in rows), f"no garden: {rows}"
-    return ((row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign in signs)
+    rows = enumerate(_rows(drawing))
+    return ((row, column) for row, line in rows for column, sign in enumerate(line) if sign in signs)
 
 
 def _bits(places: Iterable[tuple[int, int]]) -> int:

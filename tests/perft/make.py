@@ -121,7 +121,7 @@ WANTED: Final[dict[str, Callable[[Game], bool]]] = {
     "last garden side": lambda game: game.phase == "choose garden side" and len(game.moves) == game.players - 1,
     "reward side": lambda game: game.phase == "choose reward side",
     "start": lambda game: not game.is_setup,
-    "gardener": lambda game: asks_for(game, layout.PLACE_GARDENER),
+    "gardener": lambda game: game.turns > 4 and asks_for(game, layout.PLACE_GARDENER),
     "boar": lambda game: asks_for(game, layout.MOVE_BOAR),
     "boar after gardener": boar_after_gardener,
     "middle": lambda game: game.turns == game.rounds * game.players // 2,

@@ -92,7 +92,7 @@ def test_B2_no_other_square_is_allowed(square: str) -> None:
     error = refused(draw(garden, display=DISPLAY), f"* e4 ~{square} -")
     assert error.rule == "B2"
     assert error.legal == ("e3", "d4", "e5")
-    assert str(error) == (f"* e4 ~{square} -: B2: the boar moves to a free square next to its own; legal: e3, d4, e5")
+    assert str(error) == (f"* e4 ~{square} -: B2: the boar moves to a free square next to its own; legal squares for the boar: e3, d4, e5")
 
 
 def test_B2_the_boar_must_move() -> None:
@@ -111,6 +111,10 @@ def test_B2_the_boar_stays_when_a_tile_is_placed_elsewhere() -> None:
     game.push("* e5 -")
     assert game.garden(0).boar == "e4"
     assert game.scores[0] == 0
+
+
+def test_B2_in_a_game_without_a_boar_none_can_be_moved() -> None:
+    assert refused(draw(display=DISPLAY), "* e4 ~e5 -").rule == "B2"
 
 
 def test_B2_the_boar_moves_before_a_noble_walks() -> None:

@@ -23,7 +23,7 @@ def test_T1_a_card_that_is_not_in_hand_is_refused() -> None:
     error = refused(draw(Seat(hand="36 c")), "* a2 -")
     assert error.rule == "T1"
     assert error.legal == ("36", "c")
-    assert str(error) == "* a2 -: T1: this card is not in hand; legal: 36, c"
+    assert str(error) == "* a2 -: T1: this card is not in hand; legal cards: 36, c"
 
 
 def test_T1_the_card_of_another_player_is_refused() -> None:
@@ -90,7 +90,7 @@ def test_T2_two_colours_allow_the_four_tiles_of_those_colours(card: str, allowed
 def test_T2_the_refusal_says_what_is_wrong() -> None:
     error = refused(draw(Seat(hand="36 i")), "36 e4 -")
     assert str(error) == (
-        "36 e4 -: T2: the tile does not lie on a space of one of the card's two colours; legal: c3, d3, i6, a6"
+        "36 e4 -: T2: the tile does not lie on a space of one of the card's two colours; legal tiles: c3, d3, i6, a6"
     )
 
 
@@ -111,7 +111,7 @@ def test_T3_a_single_match_is_compulsory(letter: str) -> None:
 
 def test_T3_the_refusal_says_what_is_wrong() -> None:
     assert str(refused(draw(Seat(hand="a 36")), "a b2 -")) == (
-        "a b2 -: T3: a tile of the card's structure is face up, so one of those must be taken; legal: a2, a6"
+        "a b2 -: T3: a tile of the card's structure is face up, so one of those must be taken; legal tiles: a2, a6"
     )
 
 

@@ -102,7 +102,7 @@ def test_N2_never_over_an_empty_square() -> None:
         error = refused(game, f"* i6 {end}")
         assert error.rule == "N2"
         assert error.legal == ("b2", "-")
-        assert str(error) == f"* i6 {end}: N2: no way of built squares leads there; legal: b2, -"
+        assert str(error) == f"* i6 {end}: N2: no way of built squares leads there; legal walks: b2, -"
 
 
 def test_N2_a_walk_cannot_end_on_an_empty_square() -> None:
@@ -165,7 +165,7 @@ def test_N3_a_noble_ends_in_its_own_column_below_where_it_stood() -> None:
         assert error.rule == "N3"
         assert error.legal == ("d4", "d5", "d6", "-")
         assert str(error) == (
-            f"* i6 {end}: N3: a noble ends its walk at least one row below where it stood; legal: d4, d5, d6, -"
+            f"* i6 {end}: N3: a noble ends its walk at least one row below where it stood; legal walks: d4, d5, d6, -"
         )
 
 
@@ -213,7 +213,7 @@ def test_N4_a_noble_never_ends_on_a_gardener() -> None:
     error = refused(game, "* i6 c2")
     assert error.rule == "N4"
     assert error.legal == ("b2", "c3", "-")
-    assert str(error) == "* i6 c2: N4: a noble never ends its walk on a gardener; legal: b2, c3, -"
+    assert str(error) == "* i6 c2: N4: a noble never ends its walk on a gardener; legal walks: b2, c3, -"
 
 
 def test_N4_no_two_nobles_ever_stand_on_one_square() -> None:

@@ -97,7 +97,7 @@ def test_P2_a_taken_square_needs_a_square_for_the_gardener() -> None:
     assert error.legal == ("d3", "g3", "h3", "c5", "c6")
     assert str(error) == (
         "* c3 -: P2: c3 is taken, so the tile is turned over and the gardener needs a square (=SQUARE); "
-        "legal: d3, g3, h3, c5, c6"
+        "legal squares for the gardener: d3, g3, h3, c5, c6"
     )
 
 
@@ -204,8 +204,10 @@ def test_P4_a_tile_on_the_boars_square_is_not_turned_by_choice_either() -> None:
         .........
         """
     )
-    error = refused(game, "* e4=e5 ~d4 -")
-    assert error.rule == "P4"
+    for text in ("* e4=e5 ~d4 -", "* e4=e5 -"):
+        error = refused(game, text)
+        assert error.rule == "P4"
+        assert "e4 was free, so the tile goes there, structure side up; it is not turned by choice" in str(error)
 
 
 def test_P4_all_gardeners_are_alike() -> None:

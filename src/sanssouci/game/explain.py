@@ -17,7 +17,11 @@ SENTENCES: Final = {
     "side first": "a side of the board is to be chosen now",
     "no side": "no side is to be chosen now, but a turn to be played",
     "no such side": "the board has no such side",
+    "no decision": "this is no decision of a player",
+    "card first": "a card is to be played now",
     "not in hand": "this card is not in hand",
+    "tile first": "a tile is to be taken now",
+    "no such space": "the display has no such space",
     "other colour": "the tile does not lie on a space of one of the card's two colours",
     "structure compulsory": "a tile of the card's structure is face up, so one of those must be taken",
     "gardener needs square": "{home} is taken, so the tile is turned over and the gardener needs a square (=SQUARE)",
@@ -26,6 +30,7 @@ SENTENCES: Final = {
     "not turned by choice": "{home} was free, so the tile goes there, structure side up; it is not turned by choice",
     "boar must move": "the tile was laid on the boar's square, so the boar must move (~SQUARE)",
     "boar not there": "the boar moves to a free square next to its own",
+    "walk next": "a noble may walk now, or none",
     "boar stays": "the boar does not move: the tile was not laid on its square, or it has just left the garden",
     "no such square": "the garden has no such square",
     "not further down": "a noble ends its walk at least one row below where it stood",
@@ -34,20 +39,29 @@ SENTENCES: Final = {
     "no way there": "no way of built squares leads there",
 }
 
+# What the list of legal choices is a list of.
+STEPS: Final = {
+    layout.GARDEN_SIDE: "legal sides",
+    layout.REWARD_SIDE: "legal sides",
+    layout.PLAY_CARD: "legal cards",
+    layout.TAKE_TILE: "legal tiles",
+    layout.PLACE_GARDENER: "legal squares for the gardener",
+    layout.MOVE_BOAR: "legal squares for the boar",
+    layout.WALK_NOBLE: "legal walks",
+}
+
 
 def explain(lexicon: Lexicon, state: Array, move: Move, code: int) -> IllegalMoveError:
     """The error for a move whose step `code` is illegal in the state that its earlier steps have led to."""
     if isinstance(move, Side) and layout.PLAY_CARD <= state[layout.PHASE] < layout.OVER:
         reason: Reason | None = Reason("S1", "no side")
-    elif not isinstance(move, Side) and state[layout.PHASE] < layout.PLAY_CARD:
-        reason = Reason("S1", "side first")
     else:
         reason = why_illegal(lexicon.table, state, code)
     assert reason is not None, "the step is legal"
     legal = _legal_texts(lexicon, state)
     home = int(state[layout.HOME])
     sentence = SENTENCES[reason.key].format(home=SQUARE_NAMES[square_of(home)] if home >= 0 else "?")
-    instead = f"; legal: {', '.join(legal)}" if legal else ""
+    instead = f"; {STEPS[int(state[layout.PHASE])]}: {', '.join(legal)}" if legal else ""
     return IllegalMoveError(
         f"{move}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal
     )

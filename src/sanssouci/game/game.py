@@ -161,14 +161,15 @@ class Game(Position):
         return write_record(self, seat=seat, complete=complete, legal=legal)
 
     @classmethod
-    def from_record(cls, record: object, *, running: bool = False) -> "Game":
+    def from_record(cls, record: object, *, running: bool = False, seed: int | None = None) -> "Game":
         """The game of a record, every event checked; RecordError names the first that cannot be.
 
-        With `running`, a record that was exported before the end (`complete=True`) is taken too.
+        With `running`, a record that was exported before the end (`complete=True`) is taken too; `seed` is the luck
+        to come if the record has none.
         """
         from sanssouci.game.replay import read_record
 
-        return read_record(record, running=running)
+        return read_record(record, running=running, seed=seed)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}=True" for name in self.expansions)

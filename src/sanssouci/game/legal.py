@@ -159,7 +159,7 @@ def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     On IllegalMoveError the state is not to be used any more.
     """
     if isinstance(move, Side) != (state[layout.PHASE] < layout.PLAY_CARD) or state[layout.PHASE] == layout.OVER:
-        raise explain(lexicon, state, move, 0)
+        raise explain(lexicon, state, move, layout.STAND_CODE)
     codes = codes_of(lexicon, state, move)
     done = engine.engine().play(lexicon.table, state, np.array(codes, np.int64), len(codes))
     if done < len(codes):

@@ -47,8 +47,8 @@ def _no_constant(text: str) -> NoReturn:
     raise RecordError(f"{text} is no JSON")
 
 
-def read_record(record: object, *, running: bool = False) -> "Game":
-    """The game of a record; with `running`, also of one that has not ended."""
+def read_record(record: object, *, running: bool = False, seed: int | None = None) -> "Game":
+    """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
     from sanssouci.game.game import Game, check_options
 
     data = _check_keys(record)
@@ -63,7 +63,7 @@ def read_record(record: object, *, running: bool = False) -> "Game":
     if not isinstance(data["events"], list):
         raise RecordError("events must be a list")
     game = object.__new__(Game)
-    game._begin(lexicon(box), _read_seed(data.get("seed")))
+    game._begin(lexicon(box), _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data
     game._from_start = True
     game.names = _read_names(data.get("names"), players)
@@ -121,9 +121,7 @@ def _read_expansions(data: object) -> tuple[bool, bool]:
     return "rewards" in data, "boar" in data
 
 
-def _read_seed(text: object) -> int | None:
-    if text is None:
-        return None
+def _read_seed(text: object) -> int:
     if not isinstance(text, str) or len(text) != 32 or set(text) - set("0123456789abcdef"):
         raise RecordError(f"seed is {text!r}; it must be 32 hexadecimal digits in small letters")
     return int(text, 16)

@@ -29,13 +29,13 @@ class View(Position):
 
     def hand(self, seat: int | None = None) -> tuple[str, ...] | None:
         """The cards in hand: one's own, or None for those of another seat."""
-        seat = self._checked(self.eyes if seat is None else seat)
-        return self._cards(seat) if seat == self.eyes else None
+        seat = self.eyes if seat is None else self._checked(seat)
+        return self._cards(seat) if seat == self.eyes != SPECTATOR else None
 
     def missions(self, seat: int | None = None) -> tuple[str, ...] | None:
         """The columns of the missions: one's own; None for another seat's, until the end."""
-        seat = self._checked(self.eyes if seat is None else seat)
-        return self._missions(seat) if seat == self.eyes or self.is_over else None
+        seat = self.eyes if seat is None else self._checked(seat)
+        return self._missions(seat) if seat != SPECTATOR and (seat == self.eyes or self.is_over) else None
 
     @property
     def legal_moves(self) -> LegalMoves:

@@ -17,6 +17,7 @@ from sanssouci.kernel.layout import (
     CARD,
     CARD_CODE,
     FIRST_STRUCTURE_CARD,
+    GARDEN_SIDE,
     GARDENER_CODE,
     GARDENERS,
     HOME,
@@ -61,10 +62,11 @@ def why_illegal(table: Words, state: Words, code: int) -> Reason | None:
     if phase == PLACE_GARDENER:
         return _gardener(table, state, code)
     if phase == MOVE_BOAR:
-        return Reason("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else Reason("B2", "boar must move")
+        return _boar(code)
     if phase == WALK_NOBLE:
         return _walk(table, state, code)
-    return Reason("S1", "no such side") if code < CARD_CODE else Reason("S1", "side first")
+    rule = "S1" if phase == GARDEN_SIDE else "W1"
+    return Reason(rule, "no such side") if code < CARD_CODE else Reason(rule, "side first")
 
 
 def _tile(state: Words, code: int) -> Reason:
@@ -84,12 +86,18 @@ def _gardener(table: Words, state: Words, code: int) -> Reason:
     square = 1 << bit_of(code - GARDENER_CODE)
     if not square & table[BOARD]:
         return Reason("C1", "no such square")
-    if square & built:
-        return Reason("P2", "square taken")
     home = state[HOME]
-    in_cross = square & (table[ROW + home // STRIDE] | table[COLUMN + home % STRIDE])
-    assert not in_cross, "a free square of the same row or column is legal"
+    cross = table[ROW + home // STRIDE] | table[COLUMN + home % STRIDE]
+    if square & built:
+        return Reason("P2" if cross & ~built else "P3", "square taken")
+    assert not square & cross, "a free square of the same row or column is legal"
     return Reason("P2", "other row and column")
+
+
+def _boar(code: int) -> Reason:
+    if GARDENER_CODE <= code < BOAR_CODE:
+        return Reason("P4", "not turned by choice")
+    return Reason("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else Reason("B2", "boar must move")
 
 
 def _walk(table: Words, state: Words, code: int) -> Reason:

@@ -1,0 +1,119 @@
+"""Imports go one way through the layers, read from the sources alone."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sanssouci
+from strategies import ROOT
+
+PACKAGE = ROOT / "src" / "sanssouci"
+LAYERS = ("box", "kernel", "game", "players", "arena", "adapters", "server", "cli")
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> list[str]:
+    package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
+    return list(imported(path.read_text(encoding="utf-8"), package))
+
+
+def imported(source: str, package: str) -> Iterator[str]:
+    """The dotted names that a source imports, wherever it does; an imported name is part of its dotted name."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")
+                base = ".".join([*above[: len(above) - node.level + 1], *filter(None, [base])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def layer_of(name: str) -> str | None:
+    """The layer of a dotted name; a public name belongs to where it is at home, None for what is outside."""
+    parts = name.split(".")
+    if parts[0] != "sanssouci":
+        return None
+    if len(parts) == 1 or parts[1] == "__version__":
+        return ""  # the front door itself, which imports nothing
+    if parts[1] in LAYERS:
+        return parts[1]
+    home, _ = sanssouci._HOMES[parts[1]]
+    return home.split(".")[1]
+
+
+def test_every_file_lies_in_a_known_layer() -> None:
+    assert len(SOURCES) > 40
+    outside = [path for path in SOURCES if path.parent == PACKAGE]
+    assert [path.name for path in outside] == ["__init__.py", "__main__.py"]
+    assert {path.relative_to(PACKAGE).parts[0] for path in SOURCES if path not in outside} <= set(LAYERS)
+
+
+@each_source
+def test_a_layer_imports_itself_and_the_layers_before_it_only(path: Path) -> None:
+    if path.parent == PACKAGE:
+        assert path.name == "__init__.py" or imports(path) == ["sys", "sanssouci.cli.main"]
+        return
+    own = path.relative_to(PACKAGE).parts[0]
+    allowed = {None, "", *LAYERS[: LAYERS.index(own) + 1]}
+    assert [name for name in imports(path) if layer_of(name) not in allowed] == []
+
+
+def roots(path: Path) -> set[str]:
+    return {name.split(".")[0] for name in imports(path)}
+
+
+@each_source
+def test_only_the_engine_knows_numba(path: Path) -> None:
+    knows = bool(roots(path) & {"numba", "llvmlite"})
+    assert knows == (path == PACKAGE / "kernel" / "engine.py")
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "kernel").glob("*.py")), ids=lambda path: path.name)
+def test_the_rules_know_nothing_but_numbers(path: Path) -> None:
+    known = {"sanssouci", "typing", "collections"}
+    if path.name == "table.py":
+        known |= {"numpy"}
+    if path.name == "engine.py":
+        assert "numpy" not in roots(path)
+    else:
+        assert roots(path) <= known
+
+
+@each_source
+def test_nobody_outside_the_kernel_uses_its_private_names(path: Path) -> None:
+    if "kernel" in path.relative_to(PACKAGE).parts:
+        assert layer_of(module_of(path)) == "kernel"
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    aliases: dict[str, str] = {}  # names of this file that mean a module of the kernel
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sanssouci.kernel"):
+            assert [alias.name for alias in node.names if alias.name.startswith("_")] == []
+            aliases |= {alias.asname or alias.name: alias.name for alias in node.names}
+    used = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__")
+        if isinstance(node.value, ast.Name) and node.value.id in aliases
+    ]
+    assert used == []
+
+
+def test_the_reading_of_imports_sees_them_all() -> None:
+    source = "import a.b\nfrom c import d as e\ndef f():\n    from ..cli import main\n    from . import bits\n"
+    names = list(imported(source, "sanssouci.kernel"))
+    assert names == ["a.b", "c.d", "sanssouci.cli.main", "sanssouci.kernel.bits"]
+    assert [layer_of(name) for name in names] == [None, None, "cli", "kernel"]
+    assert layer_of("sanssouci.Game") == "game"
+    assert layer_of("sanssouci.load_box") == "box"
+    assert layer_of("sanssouci.__version__") == ""

@@ -1,0 +1,92 @@
+"""The public face of the package: these names, and nothing is loaded before it is used."""
+
+import subprocess
+import sys
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import sanssouci
+
+PUBLIC = [
+    "SPECTATOR",
+    "Box",
+    "BoxError",
+    "Game",
+    "Garden",
+    "GreedyPlayer",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Player",
+    "Points",
+    "PositionError",
+    "RandomPlayer",
+    "RecordError",
+    "SanssouciError",
+    "Side",
+    "Turn",
+    "View",
+    "load_box",
+    "published_boxes",
+]
+
+
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+def test_the_public_names_are_these() -> None:
+    assert sanssouci.__all__ == PUBLIC
+    assert sorted(sanssouci._HOMES) == sorted(PUBLIC)
+    assert sorted(dir(sanssouci)) == sorted([*PUBLIC, "__version__"])
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_each_name_is_what_stands_at_its_home(name: str) -> None:
+    module, attribute = sanssouci._HOMES[name]
+    value: Any = getattr(sanssouci, name)
+    assert value is getattr(import_module(module), attribute)
+    if isinstance(value, type):
+        assert value.__doc__
+
+
+def test_the_type_checkers_imports_are_the_same_names() -> None:
+    import ast
+    from pathlib import Path
+
+    tree = ast.parse(Path(sanssouci.__file__).read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    found = {
+        (alias.asname or alias.name): (node.module, alias.name)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert found == sanssouci._HOMES
+
+
+def test_importing_the_package_loads_neither_numpy_nor_numba() -> None:
+    code = "import sys, sanssouci; print(sorted({m.split('.')[0] for m in sys.modules} & {'numpy', 'numba', 'rich'}))"
+    done = run(code)
+    assert (done.stdout, done.stderr, done.returncode) == ("[]\n", "", 0)
+
+
+def test_moves_and_boxes_need_no_numba() -> None:
+    code = "import sys, sanssouci; sanssouci.load_box('imperial'); sanssouci.Move.parse('A'); print('numba' in sys.modules)"
+    done = run(code)
+    assert (done.stdout, done.stderr, done.returncode) == ("False\n", "", 0)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Gamme'"):
+        _ = sanssouci.Gamme
+
+
+def test_errors_are_one_family() -> None:
+    for name in ("InvalidMoveError", "IllegalMoveError", "PositionError", "RecordError"):
+        assert issubclass(getattr(sanssouci, name), sanssouci.SanssouciError)
+    assert issubclass(sanssouci.SanssouciError, ValueError)

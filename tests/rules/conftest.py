@@ -1,6 +1,0 @@
-"""The rule tests draw their situations with tests/drawn.py."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
