@@ -1,6 +1,8 @@
 """The code in the documents runs, and their tables and links are true."""
 
+import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,17 @@ def test_luck_vectors_in_the_documents_hold_in_both_engines() -> None:
         words = luck.i64(int(seed[:16], 16)), luck.i64(int(seed[16:], 16))
         for rules in (engine.interpreted(), engine.compiled()):
             assert rules.draw(*words, int(stream), int(k), int(n)) == int(expected)
+
+
+def test_the_speed_in_the_readme_is_that_of_the_newest_results_file() -> None:
+    """If this fails after `make bench`, the table in the README is to be written anew."""
+    speed = runpy.run_path(str(ROOT / "benchmarks" / "speed.py"))
+    newest = max((ROOT / "benchmarks" / "results").glob("*-speed.json"))
+    content = json.loads(newest.read_text(encoding="utf-8"))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert content["date"] in readme
+    for row in speed["rows"](content["figures"]):
+        assert f"| {' | '.join(row)} |" in readme
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
