@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sanssouci.box import Box, BoxError
     from sanssouci.box import load as load_box
     from sanssouci.box import published as published_boxes
+    from sanssouci.game.draft import Choice, Draft
     from sanssouci.game.errors import (
         IllegalMoveError,
         InvalidMoveError,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "Box": ("sanssouci.box", "Box"),
     "BoxError": ("sanssouci.box", "BoxError"),
+    "Choice": ("sanssouci.game.draft", "Choice"),
+    "Draft": ("sanssouci.game.draft", "Draft"),
     "Game": ("sanssouci.game.game", "Game"),
     "Garden": ("sanssouci.game.position", "Garden"),
     "GreedyPlayer": ("sanssouci.players.greedy", "GreedyPlayer"),
@@ -57,6 +60,8 @@ __all__ = [
     "SPECTATOR",
     "Box",
     "BoxError",
+    "Choice",
+    "Draft",
     "Game",
     "Garden",
     "GreedyPlayer",

@@ -13,6 +13,8 @@ PUBLIC = [
     "SPECTATOR",
     "Box",
     "BoxError",
+    "Choice",
+    "Draft",
     "Game",
     "Garden",
     "GreedyPlayer",

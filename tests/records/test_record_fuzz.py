@@ -128,10 +128,10 @@ HUGE = 10**5000  # too long for Python to print
 
 
 @pytest.mark.parametrize("key", [*KEYS, "names"])
-@pytest.mark.parametrize("value", [HUGE, -HUGE, [HUGE, HUGE], nested(100_000)], ids=["huge", "minus", "list", "deep"])
-def test_a_monstrous_value_under_a_key_is_refused(key: str, value: Any) -> None:
-    with pytest.raises(RecordError):
-        Game.from_record(RECORDS[0] | {key: value})
+def test_a_monstrous_value_under_a_key_is_refused(key: str) -> None:
+    for value in (HUGE, -HUGE, [HUGE, HUGE], nested(100_000)):
+        with pytest.raises(RecordError):
+            Game.from_record(RECORDS[0] | {key: value})
 
 
 @pytest.mark.parametrize("position", [0, 1, 2, 3])
@@ -158,8 +158,8 @@ def test_a_monstrous_value_in_a_result_is_refused(value: Any) -> None:
         Game.from_record(RECORDS[0] | {"result": result | {"gardeners": [0, value]}})
 
 
-@pytest.mark.parametrize("depth", range(300, 1100, 10))
-def test_a_line_of_any_depth_is_refused(depth: int) -> None:
-    line = write_line(RECORDS[0] | {"expansions": "HERE"}).replace('"HERE"', "[" * depth + "]" * depth)
-    with pytest.raises(RecordError):
-        Game.from_record(read_line(line))
+def test_a_line_of_any_depth_is_refused() -> None:
+    line = write_line(RECORDS[0] | {"expansions": "HERE"})
+    for depth in range(700, 1100):  # about where Python gives up, in one function or the next
+        with pytest.raises(RecordError):
+            Game.from_record(read_line(line.replace('"HERE"', "[" * depth + "]" * depth)))

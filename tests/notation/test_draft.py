@@ -1,0 +1,90 @@
+"""A turn put together step by step is the same turn, with the same points."""
+
+import random
+
+import pytest
+
+from sanssouci import Draft, Game, IllegalMoveError, SanssouciError, Side
+
+
+def random_draft(game: Game, luck: random.Random) -> Draft:
+    assert game.seat is not None
+    draft = Draft(game.view(game.seat))
+    while draft.move is None:
+        draft.choose(luck.choice(draft.choices).text)
+    return draft
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_draft_gives_a_legal_move_and_its_points(seed: int) -> None:
+    game = Game("imperial", players=3, rewards=True, boar=True, seed=seed)
+    luck = random.Random(seed)
+    while not game.is_over:
+        seat = game.seat
+        assert seat is not None
+        draft = random_draft(game, luck)
+        before = game.points_in_play(seat)
+        assert draft.move is not None
+        assert draft.move in game.legal_moves
+        game.push(draft.move)
+        assert game.points_in_play(seat) - before == draft.points
+
+
+def test_the_leaves_of_all_drafts_are_the_legal_moves() -> None:
+    game = Game("imperial", boar=True, seed=12)
+    seat = game.seat
+    assert seat is not None
+
+    def leaves(draft: Draft) -> list[str]:
+        if draft.move is not None:
+            return [str(draft.move)]
+        found = []
+        for choice in draft.choices:
+            draft.choose(choice.text)
+            found += leaves(draft)
+            assert draft.back()
+        return found
+
+    assert leaves(Draft(game.view(seat))) == [str(move) for move in game.legal_moves]
+
+
+def test_back_to_the_start_and_no_further() -> None:
+    game = Game("imperial", seed=3)
+    assert game.seat is not None
+    draft = Draft(game.view(game.seat))
+    first = draft.choices
+    while draft.move is None:
+        draft.choose(draft.choices[-1].text)
+    assert draft.step is None
+    assert draft.choices == ()
+    assert len(draft.chosen) >= 3
+    while draft.back():
+        pass
+    assert draft.choices == first
+    assert draft.chosen == ()
+    assert draft.step == "card"
+
+
+def test_sides_are_one_step() -> None:
+    game = Game("ravensburger", seed=3)
+    assert game.seat is not None
+    draft = Draft(game.view(game.seat))
+    assert draft.step == "garden side"
+    assert [choice.text for choice in draft.choices] == ["A", "B"]
+    draft.choose("B")
+    assert draft.move == Side("B")
+
+
+def test_a_wrong_choice_is_refused_and_changes_nothing() -> None:
+    game = Game("ravensburger", seed=3)
+    assert game.seat is not None
+    draft = Draft(game.view(game.seat))
+    with pytest.raises(IllegalMoveError, match="'C' is no garden side to choose now; legal: A, B"):
+        draft.choose("C")
+    assert draft.chosen == ()
+
+
+def test_only_the_seat_to_move_drafts() -> None:
+    game = Game("ravensburger", seed=3, first=0)
+    with pytest.raises(SanssouciError, match="the seat that has to move"):
+        Draft(game.view(1))
