@@ -2,9 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,15 +20,15 @@ DRAWS = 40_000
 SIGMAS = 4.0  # one test in 30,000 would fail by chance, and not one of these does
 
 
-def too_far(counts: Counter[Hashable], cells: int) -> bool:
+def too_far(counts: Mapping[Any, int], cells: int) -> bool:
     """Pearson's chi-square for equally likely cells, by Wilson and Hilferty's approximation; both tails."""
-    expected = counts.total() / cells
+    expected = sum(counts.values()) / cells
     assert expected >= 5
     chi = sum((count - expected) ** 2 for count in counts.values()) / expected
     chi += (cells - len(counts)) * expected
     freedom = cells - 1
     z = ((chi / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / math.sqrt(2 / (9 * freedom))
-    return abs(z) > SIGMAS
+    return bool(abs(z) > SIGMAS)
 
 
 def is_even(values: Iterable[Hashable], cells: int) -> bool:
@@ -37,12 +38,12 @@ def is_even(values: Iterable[Hashable], cells: int) -> bool:
 
 
 def test_the_measure_tells_loaded_dice_from_fair_ones() -> None:
-    fair = Counter({face: 1000 + (-1) ** face * 15 for face in range(6)})
-    assert not too_far(Counter(fair), 6)
-    assert too_far(Counter({**fair, 5: 1200}), 6)
-    assert too_far(Counter({**fair, 5: 800}), 6)
-    assert too_far(Counter(dict.fromkeys(range(1000), 10)), 1000)  # too good to be true
-    assert too_far(Counter(dict.fromkeys(range(5), 1000)), 6)  # a face that never comes
+    fair = {face: 1000 + (-1) ** face * 15 for face in range(6)}
+    assert not too_far(fair, 6)
+    assert too_far(fair | {5: 1200}, 6)
+    assert too_far(fair | {5: 800}, 6)
+    assert too_far(dict.fromkeys(range(1000), 10), 1000)  # too good to be true
+    assert too_far(dict.fromkeys(range(5), 1000), 6)  # a face that never comes
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 7, 9, 10, 17, 18, 45, 63, 81])

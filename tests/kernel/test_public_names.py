@@ -1,8 +1,10 @@
 """The public face of the package: these names, and nothing is loaded before it is used."""
 
+import ast
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,9 +59,6 @@ def test_each_name_is_what_stands_at_its_home(name: str) -> None:
 
 
 def test_the_type_checkers_imports_are_the_same_names() -> None:
-    import ast
-    from pathlib import Path
-
     tree = ast.parse(Path(sanssouci.__file__).read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
     found = {
@@ -78,8 +77,8 @@ def test_importing_the_package_loads_neither_numpy_nor_numba() -> None:
 
 
 def test_moves_and_boxes_need_no_numba() -> None:
-    code = "import sys, sanssouci; sanssouci.load_box('imperial'); sanssouci.Move.parse('A'); print('numba' in sys.modules)"
-    done = run(code)
+    code = "import sys, sanssouci; sanssouci.load_box('imperial'); sanssouci.Move.parse('A')"
+    done = run(f"{code}; print('numba' in sys.modules)")
     assert (done.stdout, done.stderr, done.returncode) == ("False\n", "", 0)
 
 

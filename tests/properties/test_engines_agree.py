@@ -112,9 +112,7 @@ def test_engines_agree_on_playouts_from_anywhere(game: Game, seed: int, room: in
 
 
 @given(running_games(), st.lists(st.integers(0, layout.CODES - 1), max_size=6), st.randoms(use_true_random=False))
-def test_engines_agree_on_how_far_a_list_of_codes_goes(
-    game: Game, codes: list[int], luck: random.Random
-) -> None:
+def test_engines_agree_on_how_far_a_list_of_codes_goes(game: Game, codes: list[int], luck: random.Random) -> None:
     table = game._lexicon.table
     options = codes_in(table, game._state)
     for attempt in (codes, [options[int(luck.random() * len(options))], *codes]):

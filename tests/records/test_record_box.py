@@ -12,6 +12,7 @@ from strategies import BY_ID, finished
 RECORD = finished(BY_ID["small-2-rewards-boar"], 12).record()
 PUBLISHED = finished(BY_ID["imperial-2-rewards-boar"], 12).record()
 Path = tuple[str | int, ...]
+WRONG: list[Any] = [None, True, -1, 1.5, "no sense", [], {}, [[]], [None]]
 
 
 def paths(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -49,7 +50,7 @@ def test_a_wrong_type_anywhere_in_the_box_is_refused() -> None:
         own: Any = RECORD["box"]
         for key in path:
             own = own[key]
-        for wrong in (None, True, -1, 1.5, "no sense", [], {}, [[]], [None]):
+        for wrong in WRONG:
             if path != ("expansions",) or wrong != []:  # that would be a good list
                 assert (type(wrong), wrong) != (type(own), own)
                 with pytest.raises(RecordError):

@@ -38,7 +38,8 @@ def test_every_number_of_the_result_is_checked() -> None:
 
 def test_the_winners_are_checked() -> None:
     right = RECORD["result"]["winners"]
-    for winners in ([], [0], [1], [0, 1], [1, 0], [0, 0], [2], [True], [False], [0.0], None, 0, "0", {}):
+    others: list[Any] = [[], [0], [1], [0, 1], [1, 0], [0, 0], [2], [True], [False], [0.0], None, 0, "0", {}]
+    for winners in others:
         record = copy.deepcopy(RECORD)
         record["result"]["winners"] = winners
         if repr(winners) != repr(right):

@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
+from sanssouci.box.entry import shown
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.legal import codes_of, list_codes, turn_of
+from sanssouci.game.legal import codes_now, list_codes, turn_of
 from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.move import Move, Side
 from sanssouci.kernel import engine, layout
@@ -53,7 +54,7 @@ def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
         if chance_text(lexicon, state, code) == text:
             return code
     possible = ", ".join(chance_text(lexicon, state, code) for code in list_codes(lexicon, state))
-    raise SanssouciError(f"{text!r} cannot come now; possible: {possible}")
+    raise SanssouciError(f"{shown(text)} cannot come now; possible: {possible}")
 
 
 def _space_text(lexicon: Lexicon, state: Array) -> str:
@@ -69,7 +70,7 @@ def decision_codes(lexicon: Lexicon, state: Array, text: str) -> list[int]:
     move = Move.parse(text)
     if str(move) != text:
         raise SanssouciError(f"{text!r} must be written {str(move)!r}")
-    codes = codes_of(lexicon, state, move)
+    codes = codes_now(lexicon, state, move)
     if not isinstance(move, Side) and str(turn_of(lexicon, int(state[layout.DISPLAY]), codes)) != text:
         raise SanssouciError(f"{text!r} is not the canonical text of this turn")
     return codes

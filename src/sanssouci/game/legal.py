@@ -24,6 +24,7 @@ from sanssouci.kernel.turns import SCRATCH_ROWS, TURN_WORDS
 if TYPE_CHECKING:
     from sanssouci.game.position import Position
 
+_SIDE_CODES = {side: code for code, side in enumerate(SIDES)}
 _ROOM = 2048  # turns; most positions have fewer
 
 
@@ -60,7 +61,7 @@ class LegalMoves:
         state = position._state.copy()
         try:
             carry_out(position._lexicon, state, move)
-        except IllegalMoveError:
+        except (IllegalMoveError, InvalidMoveError):
             return False
         return True
 
@@ -120,10 +121,18 @@ def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     try:
         if isinstance(move, Turn):
             return _codes_of_turn(lexicon, int(state[layout.DISPLAY]), move)
-        assert isinstance(move, Side)
-        return [SIDES.index(move.side)]
-    except (AttributeError, IndexError, KeyError, TypeError) as error:
-        raise InvalidMoveError(f"{move!r} names something that no garden has") from error
+        return [_SIDE_CODES[move.side]] if isinstance(move, Side) else []
+    except (KeyError, TypeError) as error:
+        raise InvalidMoveError(f"{move!r} names a side or a square that does not exist") from error
+
+
+def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
+    """The codes of a move, if a move of its kind may be made now."""
+    if not isinstance(move, Side | Turn):
+        raise InvalidMoveError(f"{move!r} is no move: it must be a Turn, a Side or a text")
+    if isinstance(move, Side) != (state[layout.PHASE] < layout.PLAY_CARD) or state[layout.PHASE] == layout.OVER:
+        raise explain(lexicon, state, move, layout.STAND_CODE)
+    return codes_of(lexicon, state, move)
 
 
 def _codes_of_turn(lexicon: Lexicon, display: int, move: Turn) -> list[int]:
@@ -158,9 +167,7 @@ def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
 
     On IllegalMoveError the state is not to be used any more.
     """
-    if isinstance(move, Side) != (state[layout.PHASE] < layout.PLAY_CARD) or state[layout.PHASE] == layout.OVER:
-        raise explain(lexicon, state, move, layout.STAND_CODE)
-    codes = codes_of(lexicon, state, move)
+    codes = codes_now(lexicon, state, move)
     done = engine.engine().play(lexicon.table, state, np.array(codes, np.int64), len(codes))
     if done < len(codes):
         raise explain(lexicon, state, move, codes[done])

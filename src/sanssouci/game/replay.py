@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 
 from sanssouci.box import Box, BoxError, load, published
+from sanssouci.box.entry import shown
 from sanssouci.game.errors import RecordError, SanssouciError
 from sanssouci.game.events import KINDS, chance_code, decision_codes, legal_texts, seat_of_event
 from sanssouci.game.lexicon import lexicon
@@ -66,7 +67,7 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
     game._begin(lexicon(box), _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data
     game._from_start = True
-    game.names = _read_names(data.get("names"), players)
+    game.names = _read_names(data["names"], players) if "names" in data else None
     engine.engine().new_game(game._lexicon.table, game._state, players, expansions, first)
     for index, event in enumerate(data["events"]):
         try:
@@ -83,15 +84,15 @@ def _check_keys(record: object) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
     if record.get("format") != FORMAT:
-        raise RecordError(f"format is {record.get('format')!r}; it must be {FORMAT!r}")
+        raise RecordError(f"format is {shown(record.get('format'))}; it must be {FORMAT!r}")
     if record.get("version") != VERSION or isinstance(record.get("version"), bool):
-        raise RecordError(f"version is {record.get('version')!r}; this program reads version {VERSION}")
+        raise RecordError(f"version is {shown(record.get('version'))}; this program reads version {VERSION}")
     for key in _REQUIRED:
         if key not in record:
             raise RecordError(f"{key} is missing")
     for key in record:
         if key not in _REQUIRED and key not in _OPTIONAL:
-            raise RecordError(f"{key!r} is no key of a record")
+            raise RecordError(f"{shown(key)} is no key of a record")
     if "seat" in record:
         raise RecordError("this is a running game as one seat sees it; what is hidden cannot be replayed")
     return record
@@ -116,30 +117,30 @@ def _read_box(data: object) -> Box:
 
 def _read_expansions(data: object) -> tuple[bool, bool]:
     if data not in ([], ["rewards"], ["boar"], ["rewards", "boar"]):
-        raise RecordError(f"expansions is {data!r}; it must be a list with any of 'rewards', 'boar', in this order")
+        raise RecordError(
+            f"expansions is {shown(data)}; it must list any of 'rewards', 'boar', in this order"
+        )
     assert isinstance(data, list)
     return "rewards" in data, "boar" in data
 
 
 def _read_seed(text: object) -> int:
     if not isinstance(text, str) or len(text) != 32 or set(text) - set("0123456789abcdef"):
-        raise RecordError(f"seed is {text!r}; it must be 32 hexadecimal digits in small letters")
+        raise RecordError(f"seed is {shown(text)}; it must be 32 hexadecimal digits in small letters")
     return int(text, 16)
 
 
-def _read_names(names: object, players: int) -> tuple[str, ...] | None:
-    if names is None:
-        return None
+def _read_names(names: object, players: int) -> tuple[str, ...]:
     if not isinstance(names, list) or len(names) != players:
         raise RecordError(f"names must be a list of {players} texts")
-    if any(not isinstance(name, str) or len(name) > _LONGEST_NAME for name in names):
-        raise RecordError(f"a name is a text of at most {_LONGEST_NAME} characters")
+    if not all(isinstance(name, str) and len(name) <= _LONGEST_NAME and name.isprintable() for name in names):
+        raise RecordError(f"a name is a text of at most {_LONGEST_NAME} printable characters")
     return tuple(names)
 
 
 def _number(value: object, key: str, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise RecordError(f"{key} is {value!r}; it must be a number from {least} to {most}")
+        raise RecordError(f"{key} is {shown(value)}; it must be a number from {least} to {most}")
     return value
 
 
@@ -150,14 +151,14 @@ def _play_event(game: "Game", event: object) -> None:
     if phase == layout.OVER:
         raise SanssouciError("the game is over before this event")
     if not isinstance(event, list) or len(event) not in (3, 4):
-        raise SanssouciError(f"{event!r} must be a list of kind, seat and value")
+        raise SanssouciError(f"{shown(event)} must be a list of kind, seat and value")
     kind, seat, value = event[:3]
     if kind != KINDS[phase]:
-        raise SanssouciError(f"kind is {kind!r}; a {KINDS[phase]!r} must come now")
-    if seat != seat_of_event(state) or isinstance(seat, bool):
-        raise SanssouciError(f"seat is {seat!r}; it must be {seat_of_event(state)!r}")
+        raise SanssouciError(f"kind is {shown(kind)}; a {KINDS[phase]!r} must come now")
+    if seat != seat_of_event(state) or not isinstance(seat, int | None) or isinstance(seat, bool):
+        raise SanssouciError(f"seat is {shown(seat)}; it must be {seat_of_event(state)!r}")
     if not isinstance(value, str):
-        raise SanssouciError(f"{value!r} must be a text")
+        raise SanssouciError(f"{shown(value)} must be a text")
     if is_chance(phase):
         _play_chance(game, value, len(event) == 4)
     else:
@@ -182,7 +183,7 @@ def _play_decision(game: "Game", value: str, legal: list[Any]) -> None:
     words, before = game._lexicon, game._state
     codes = decision_codes(words, before, value)
     game._append(Move.parse(value))
-    if legal and legal[0] != legal_texts(words, before, codes):
+    if legal and not _same(legal[0], legal_texts(words, before, codes)):
         raise SanssouciError("the legal choices are others than these")
 
 
@@ -196,5 +197,16 @@ def _check_end(game: "Game", result: object, events: int, *, running: bool) -> N
     if not isinstance(result, dict) or set(result) != set(expected):
         raise RecordError("result must have the keys points, gardeners and winners")
     for key, value in expected.items():
-        if json.dumps(result[key], sort_keys=True) != json.dumps(value, sort_keys=True):
-            raise RecordError(f"result.{key} is {result[key]!r}; replayed it is {value!r}")
+        if not _same(result[key], value):
+            raise RecordError(f"result.{key} is not what the events lead to: {json.dumps(value)}")
+
+
+def _same(given: object, expected: object) -> bool:
+    """Equal, and of equal types all through: 1 is neither 1.0 nor true."""
+    if type(given) is not type(expected):
+        return False
+    if isinstance(given, dict) and isinstance(expected, dict):
+        return given.keys() == expected.keys() and all(_same(given[key], expected[key]) for key in expected)
+    if isinstance(given, list) and isinstance(expected, list):
+        return len(given) == len(expected) and all(map(_same, given, expected))
+    return given == expected

@@ -95,6 +95,7 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
     game._begin(words, seed)
     game._state = state
     game._from_start = False
+    _check_form(text, game.text())
     return game
 
 
@@ -103,7 +104,16 @@ def read_view(text: str, *, box: Box | None = None) -> View:
     words, state, eyes = _read(text, box)
     if eyes is None:
         raise PositionError("this position is complete; `Game.from_text` reads it")
-    return View(words, state, eyes)
+    view = View(words, state, eyes)
+    _check_form(text, view.text())
+    return view
+
+
+def _check_form(text: str, canonical: str) -> None:
+    """A position has one form only: so a side that is not chosen yet has no letter, and no number a leading zero."""
+    for given, written in zip(text.split(), canonical.split(), strict=True):
+        if given != written:
+            raise PositionError(f"{given!r} must be written {written!r}")
 
 
 def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None]:
@@ -145,7 +155,7 @@ def _read_box(field: str, box: Box | None) -> Box:
             known = ", ".join(published())
             raise PositionError(f"the box {name!r} is not one of {known}; pass it as `box`")
         box = load(name)
-    if box.digest[:_DIGEST_LENGTH] != digest:
+    if (box.id, box.digest[:_DIGEST_LENGTH]) != (name, digest):
         raise PositionError(f"the position is for {field}, and the box at hand is {box.id}@{box.digest[:8]}")
     return box
 

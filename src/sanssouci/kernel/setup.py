@@ -111,7 +111,7 @@ def choose_side(table: Words, state: Words, side: int) -> None:
     else:
         state[base + REWARD] += side
     if _next_seat(state):
-        _after_sides(table, state, phase)
+        _afterside_count(table, state, phase)
     else:
         _seek_side(table, state, phase)
 
@@ -121,10 +121,10 @@ def has_chosen_side(table: Words, state: Words, seat: int, phase: int) -> bool:
     if state[PHASE] != phase:
         return state[PHASE] > phase
     players, first = state[PLAYERS], state[FIRST]
-    return (seat - first) % players < (state[SEAT] - first) % players or _sides(table, state, seat, phase) == 1
+    return (seat - first) % players < (state[SEAT] - first) % players or side_count(table, state, seat, phase) == 1
 
 
-def _sides(table: Words, state: Words, seat: int, phase: int) -> int:
+def side_count(table: Words, state: Words, seat: int, phase: int) -> int:
     """How many sides the board has that a seat got."""
     base = seat_base(seat)
     if phase == GARDEN_SIDE:
@@ -135,15 +135,15 @@ def _sides(table: Words, state: Words, seat: int, phase: int) -> int:
 def _seek_side(table: Words, state: Words, phase: int) -> None:
     """Stop at the next seat whose board has two sides, or go on if there is none."""
     while True:
-        if _sides(table, state, state[SEAT], phase) > 1:
+        if side_count(table, state, state[SEAT], phase) > 1:
             state[PHASE] = phase
             return
         if _next_seat(state):
-            _after_sides(table, state, phase)
+            _afterside_count(table, state, phase)
             return
 
 
-def _after_sides(table: Words, state: Words, phase: int) -> None:
+def _afterside_count(table: Words, state: Words, phase: int) -> None:
     """Go on to the missions, or lay the reward boards onto the gardens (W2) and deal the hands."""
     if phase == GARDEN_SIDE:
         if table[MISSION_COUNT] > 0:

@@ -43,8 +43,10 @@ from sanssouci.kernel.layout import (
     seat_base,
 )
 from sanssouci.kernel.observing import hand_count
+from sanssouci.kernel.setup import side_count
 from sanssouci.kernel.steps import score_in_play
 from sanssouci.kernel.table import (
+    BOAR_START,
     BOARD,
     COLUMN,
     COLUMN_COUNT,
@@ -96,9 +98,10 @@ def _faults(table: Words, state: Words, eyes: int | None) -> Iterator[str]:
         yield f"{turn} turns are played of {last}"
     if phase < PLAY_CARD and turn:
         yield "turns are played before the set-up is done"
-    if phase == PLAY_CARD and state[SEAT] != (state[FIRST] + turn) % players:
-        yield f"after {turn} turns it is not seat {state[SEAT]}'s turn"
-    yield from _board_faults(state)
+    expected = state[FIRST] + (turn - 1 if phase == OVER else turn)
+    if phase >= PLAY_CARD and state[SEAT] != expected % players:
+        yield f"after {turn} turns seat {state[SEAT]} is not at hand"
+    yield from _board_faults(table, state)
     for seat in range(players):
         for text in _seat_faults(table, state, seat, eyes):
             yield f"seat {seat}: {text}"
@@ -106,7 +109,10 @@ def _faults(table: Words, state: Words, eyes: int | None) -> Iterator[str]:
     yield from _tile_faults(table, state)
 
 
-def _board_faults(state: Words) -> Iterator[str]:
+def _board_faults(table: Words, state: Words) -> Iterator[str]:
+    if state[PHASE] == REWARD_SIDE and not state[EXPANSIONS] & REWARDS:
+        yield "the side of a reward board is to be chosen in a game without rewards"
+        return
     for word, name in ((GARDEN, "garden"), (REWARD, "reward")):
         boards = [state[seat_base(seat) + word] >> 1 for seat in range(state[PLAYERS])]
         if word == REWARD and not _rewards_dealt(state):
@@ -114,6 +120,9 @@ def _board_faults(state: Words) -> Iterator[str]:
                 yield "there are reward boards, which this game has not dealt"
         elif len(set(boards)) < len(boards) or min(boards) < 0:
             yield f"each seat needs a {name} board of its own"
+    phase = state[PHASE]
+    if phase in (GARDEN_SIDE, REWARD_SIDE) and side_count(table, state, state[SEAT], phase) == 1:
+        yield "a side is to be chosen of a board that has only one"
 
 
 def _rewards_dealt(state: Words) -> bool:
@@ -194,7 +203,12 @@ def _boar_faults(table: Words, state: Words, base: int) -> Iterator[str]:
         return
     if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
         yield "the boar does not stand on a free square"
-    if points < 0 or (not boar and points < 4):
+    if not state[base + BUILT] & table[BOAR_START]:
+        if boar != table[BOAR_START] or points:
+            yield "the boar has left its first square, on which no tile lies"
+        return
+    left = 0 if boar else 3  # it scores these when it leaves
+    if not 1 + left <= points <= popcount(tiles_laid(table, state, base)) + left:
         yield f"the boar cannot have brought {points} points"
 
 

@@ -1,0 +1,105 @@
+"""The bench that the tests stand on: all configurations, one profile, and skips that do not hide where CI runs."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from sanssouci import Game, SanssouciError, load_box, published_boxes
+from strategies import BY_ID, CONFIGURATIONS, ROOT, SMALL, Configuration
+
+SOURCE = """
+import pytest
+
+def test_good():
+    assert True
+
+@pytest.mark.skip(reason="not today")
+def test_skipped():
+    assert True
+
+@pytest.mark.skipif(True, reason="not here")
+def test_skipped_here():
+    assert True
+
+def test_skips_itself():
+    pytest.skip("not now")
+
+@pytest.mark.xfail(reason="known", strict=True)
+def test_known_to_fail():
+    assert False
+"""
+
+
+def test_the_configurations_are_all_that_the_boxes_allow() -> None:
+    allowed = []
+    for name in (*published_boxes(), "small"):
+        box = load_box(str(SMALL)) if name == "small" else load_box(name)
+        for players in box.players:
+            for rewards in (False, True)[: 1 + ("rewards" in box.expansions)]:
+                for boar in (False, True)[: 1 + ("boar" in box.expansions)]:
+                    allowed.append(Configuration(name, players, rewards, boar))
+    assert len(allowed) == len(set(allowed)) == len(CONFIGURATIONS) == 22
+    assert set(allowed) == set(CONFIGURATIONS)
+    assert list(BY_ID) == [configuration.id for configuration in CONFIGURATIONS]
+    assert BY_ID["imperial-3-rewards-boar"] == Configuration("imperial", 3, rewards=True, boar=True)
+
+
+def test_a_configuration_is_what_it_says(configuration: Configuration) -> None:
+    game = configuration.game(1)
+    assert (game.players, game.rewards, game.boar) == (
+        configuration.players,
+        configuration.rewards,
+        configuration.boar,
+    )
+    assert game.box is configuration.box
+    assert game.box.id == configuration.box_name
+
+
+@pytest.mark.parametrize(
+    ("box", "players", "expansion"),
+    [("ravensburger", 2, "boar"), ("ravensburger", 1, ""), ("imperial", 5, ""), (str(SMALL), 3, "")],
+)
+def test_other_configurations_are_refused(box: str, players: int, expansion: str) -> None:
+    with pytest.raises(SanssouciError):
+        Game(box, players=players, boar=expansion == "boar", seed=1)
+
+
+def test_no_test_is_timed_and_ci_draws_the_same_examples() -> None:
+    profile = settings()
+    assert profile.deadline is None
+    assert profile.derandomize == (os.environ.get("CI", "").lower() in ("true", "1"))
+
+
+def outcome(folder: Path, source: str, ci: str) -> tuple[int, str]:
+    """Run pytest with our conftest on one file of tests."""
+    (folder / "test_made.py").write_text(source)
+    (folder / "conftest.py").write_bytes((ROOT / "tests" / "conftest.py").read_bytes())
+    environment = dict(os.environ) | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}", "CI": ci}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_made.py"]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_a_skipped_test_fails_where_ci_is_true(tmp_path: Path) -> None:
+    code, output = outcome(tmp_path, SOURCE, "true")
+    assert code == 1
+    assert "1 failed, 1 passed, 1 xfailed, 2 errors" in output  # a mark that skips shows before the test begins
+    assert output.count("skipped where CI is true") >= 3
+
+
+def test_a_skipped_test_is_skipped_elsewhere(tmp_path: Path) -> None:
+    code, output = outcome(tmp_path, SOURCE, "")
+    assert code == 0
+    assert "1 passed, 3 skipped, 1 xfailed" in output
+
+
+def test_a_skipped_file_fails_where_ci_is_true(tmp_path: Path) -> None:
+    source = "import pytest\npytest.importorskip('no_such_module')\ndef test_good():\n    assert True\n"
+    assert outcome(tmp_path, source, "")[0] in (0, 5)
+    code, output = outcome(tmp_path, source, "true")
+    assert code not in (0, 5)
+    assert "skipped where CI is true" in output
