@@ -7,8 +7,10 @@ from pathlib import Path
 from rich.console import Console
 
 from sanssouci import Game, GreedyPlayer
-from sanssouci.cli.board import LEGEND, draw
-from sanssouci.cli.demo import NAMES
+from sanssouci.cli.board import UNICODE, legend
+from sanssouci.cli.play.seats import NAMES
+from sanssouci.cli.screen import Screen
+from sanssouci.texts import Texts
 
 SEED, TURNS = 7, 26
 
@@ -20,8 +22,10 @@ def main() -> None:
     while game.seat is not None and game.turns < TURNS:
         game.push(players[game.seat].choose(game.view(game.seat)))
     console = Console(record=True, width=100, file=io.StringIO(), color_system="truecolor", force_terminal=True)
-    console.print(draw(game, NAMES[: game.players]))
-    console.print(LEGEND, highlight=False)
+    texts = Texts("en", game.box)
+    for line in Screen(texts, UNICODE, NAMES[: game.players]).overview(game, 100, 100):
+        console.print(line, no_wrap=True)
+    console.print("", legend(texts, UNICODE), sep="\n", highlight=False)
     svg = console.export_svg(title="sanssouci", unique_id="board")
     svg = re.sub(r"<!--.*?-->\n?", "", svg, flags=re.DOTALL)
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # no fonts from elsewhere

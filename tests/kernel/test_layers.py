@@ -10,7 +10,7 @@ import sanssouci
 from strategies import ROOT
 
 PACKAGE = ROOT / "src" / "sanssouci"
-LAYERS = ("box", "kernel", "game", "players", "arena", "adapters", "server", "cli")
+LAYERS = ("box", "texts", "kernel", "game", "players", "arena", "adapters", "server", "cli")
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 

@@ -92,7 +92,9 @@ def test_B2_no_other_square_is_allowed(square: str) -> None:
     error = refused(draw(garden, display=DISPLAY), f"* e4 ~{square} -")
     assert error.rule == "B2"
     assert error.legal == ("e3", "d4", "e5")
-    assert str(error) == (f"* e4 ~{square} -: B2: the boar moves to a free square next to its own; legal squares for the boar: e3, d4, e5")
+    assert str(error) == (
+        f"* e4 ~{square} -: B2: the boar moves to a free square next to its own; legal squares for the boar: e3, d4, e5"
+    )
 
 
 def test_B2_the_boar_must_move() -> None:

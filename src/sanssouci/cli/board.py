@@ -1,26 +1,43 @@
-"""A position in colours, for a terminal.
+"""Gardens and tiles as signs in colours, for a terminal.
 
 Colour is never the only signal: rows carry their number, structures their own sign and their column's letter,
 gardeners and nobles signs of their own.
+
+```
+     a   b   c   d   e   f   g   h   i
+ 0   ♛   ♛       ♛   ♛   ♛   ♛   ♛   ♛     the terrace
+ 1   ▦   ♙   ⌂♛  ♣   ≡   ♆   ∩   @   Ψ     four characters a square
+ 2   ·   ♙   ·   ☻   ·   ·   ∩   ·   +2
+```
 """
 
+from dataclasses import dataclass
 from typing import Final
 
-from rich.columns import Columns
-from rich.console import Group, RenderableType
-from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
 from sanssouci.box import Box
 from sanssouci.box.squares import LETTERS
-from sanssouci.game.position import Garden, Points, Position
+from sanssouci.cli.flow import Block
+from sanssouci.game.position import Garden
+from sanssouci.texts import Texts
 
-# By column: labyrinth, statue, pavilion, topiary, stairs, fountain, rose arch, herb spiral, vine.
-SIGNS: Final = "▦♙⌂♣≡♆∩@Ψ"
-GARDENER: Final = "☻"
-NOBLE: Final = "♛"
-BOAR: Final = "¤"
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The characters that things are drawn with."""
+
+    structures: str  # by column: labyrinth, statue, pavilion, topiary, stairs, fountain, rose arch, herb spiral, vine
+    gardener: str
+    noble: str
+    boar: str
+    free: str
+    mover: str
+    dot: str  # between the parts of a headline
+
+
+UNICODE: Final = Signs("▦♙⌂♣≡♆∩@Ψ", gardener="☻", noble="♛", boar="¤", free="·", mover="▶", dot="·")
+ASCII: Final = Signs("ABCDEFGHI", gardener="o", noble="^", boar="%", free=".", mover=">", dot="-")
 
 # Background and ink of each row colour.
 COLOURS: Final = {
@@ -37,86 +54,74 @@ COLOURS: Final = {
     "purple": ("#b083c9", "#210a2e"),
 }
 _OTHER: Final = ("#b8b8b8", "#101010")
-_FREE: Final = "grey50"
 _MARK: Final = {"+": "green", "g": "cyan", "-": "red"}
 
 
-def colours(box: Box, row: int) -> tuple[str, str]:
-    """Background and ink of a row, by its value."""
-    return COLOURS.get(box.rows[row - 1].id, _OTHER)
+def row_style(box: Box, row: int) -> str:
+    """The ink and ground of a row, by its value."""
+    ground, ink = COLOURS.get(box.rows[row - 1].id, _OTHER)
+    return f"{ink} on {ground}"
 
 
-def draw(position: Position, names: tuple[str, ...]) -> RenderableType:
-    """The display over all gardens."""
-    gardens = [draw_garden(position, seat, names[seat]) for seat in range(position.players)]
-    return Group(draw_display(position), Columns(gardens, padding=(0, 1)))
-
-
-def draw_display(position: Position) -> RenderableType:
-    """The face-up tiles, two to a colour."""
-    line = Text()
-    for row in sorted(set(position.box.display)):
-        ground, ink = colours(position.box, row)
-        line.append(f" {row} {position.box.rows[row - 1].names['en']} ", style=f"bold {ink} on {ground}")
-        for space, tile in zip(position.box.display, position.display, strict=True):
-            if space == row:
-                line.append(f" {_tile(tile)}")
-        line.append("   ")
-    rest = f"round {position.round} of {position.rounds} · {position.bag_count} tiles in the bag"
-    return Panel(line, title="Display", title_align="left", subtitle=rest, subtitle_align="right", expand=False)
-
-
-def _tile(tile: str | None) -> str:
-    return "· " if tile is None else SIGNS[LETTERS.index(tile[0])] + tile[0]
-
-
-def draw_garden(position: Position, seat: int, name: str) -> RenderableType:
-    """One garden: terrace above, six rows below."""
-    garden = position.garden(seat)
-    letters = LETTERS[: len(position.box.columns)]
-    text = Text("   " + "".join(f" {letter}  " for letter in letters) + "\n", style="bold")
-    text.append(" 0 ", style="dim")
+def draw_garden(garden: Garden, box: Box, signs: Signs) -> Block:
+    """One garden: letters, terrace, and the rows below."""
+    letters = LETTERS[: len(box.columns)]
+    head = Text("   " + "".join(f" {letter}  " for letter in letters), style="bold")
+    terrace = Text(" 0 ")
     for letter in letters:
-        text.append(f" {NOBLE}  " if garden.nobles[letter] == 0 else "    ", style="bold")
-    for row in range(1, len(position.box.rows) + 1):
-        ground, ink = colours(position.box, row)
-        text.append("\n")
-        text.append(f" {row} ", style=f"bold {ink} on {ground}")
+        terrace.append(f" {signs.noble}  " if garden.nobles[letter] == 0 else "    ", style="bold")
+    lines = [head, terrace]
+    for row in range(1, len(box.rows) + 1):
+        style = row_style(box, row)
+        line = Text()
+        line.append(f" {row} ", style=f"bold {style}")
         for column, letter in enumerate(letters):
-            _append_square(text, garden, f"{letter}{row}", row, SIGNS[column], f"{ink} on {ground}")
-    mark = "▶ " if seat == position.seat else ""
-    title = f"{mark}[bold]{name}[/] · {position.scores[seat]} points"
-    board = garden.board + (f" + {garden.reward}" if garden.reward else "")
-    style = "bold" if seat == position.seat else "dim"
-    return Panel(text, title=title, title_align="left", subtitle=f"garden {board}", border_style=style, expand=False)
+            _append_square(line, garden, f"{letter}{row}", signs, signs.structures[column], style)
+        lines.append(line)
+    return lines
 
 
-def _append_square(text: Text, garden: Garden, square: str, row: int, sign: str, style: str) -> None:
-    noble = NOBLE if garden.nobles[square[0]] == row else " "
+def _append_square(line: Text, garden: Garden, square: str, signs: Signs, sign: str, style: str) -> None:
+    noble = signs.noble if garden.nobles[square[0]] == int(square[1]) else " "
+    mark = garden.marks.get(square)
     if square in garden.gardeners:
-        text.append(f" {GARDENER}  ", style=style)
+        line.append(f" {signs.gardener}  ", style=style)
     elif square in garden.structures:
-        text.append(f" {sign}{noble} ", style=f"bold {style}")
+        line.append(f" {sign}{noble} ", style=f"bold {style}")
     elif square in garden.printed:
-        text.append(f" {sign}{noble} ", style=style)
+        line.append(f" {sign}{noble} ", style=style)
     elif square == garden.boar:
-        text.append(f" {BOAR}  ", style="bold")
+        line.append(f" {signs.boar}{mark or '  '}", style="bold")
+    elif mark is not None:
+        line.append(f" {mark} ", style=_MARK[mark[0]])
     else:
-        mark = garden.marks.get(square)
-        text.append(f" {mark or '·':<3}", style=_MARK[mark[0]] if mark else _FREE)
+        line.append(f" {signs.free}  ", style="dim")
 
 
-def draw_points(position: Position, names: tuple[str, ...]) -> RenderableType:
-    """Points by source, one column a player."""
-    table = Table(title="Points", title_justify="left", show_footer=True)
-    table.add_column("", footer="total")
-    for seat, name in enumerate(names):
-        table.add_column(name, justify="right", footer=str(position.points(seat).total))
-    for source in Points._fields[:-1]:
-        if source in ("rewards", "boar") and source not in position.expansions:
-            continue
-        table.add_row(source, *(str(getattr(position.points(seat), source)) for seat in range(position.players)))
-    return table
+def draw_tile(tile: str, box: Box, signs: Signs) -> Text:
+    """A face-up tile: its sign, and the square where it belongs."""
+    sign = signs.structures[LETTERS.index(tile[0])]
+    return Text.assemble((f" {sign} ", row_style(box, int(tile[1]))), f" {tile:<3}")
 
 
-LEGEND: Final = f"{NOBLE} noble  {GARDENER} gardener  {BOAR} boar  · free square"
+def draw_card(card: str, texts: Texts) -> Text:
+    """A card: its text, and what it shows."""
+    line = Text(f"{card:>2} ", style="bold")
+    if len(card) == 2 and card[0].isdigit():
+        for position, row in enumerate(map(int, card)):
+            line.append("/" if position else "", style="not bold")
+            line.append(texts.colour(row), style=f"not bold {row_style(texts.box, row)}")
+    else:
+        line.append(texts.card(card), style="not bold")
+    return line
+
+
+def legend(texts: Texts, signs: Signs) -> str:
+    """What the signs mean."""
+    words = (
+        (signs.noble, "board.noble"),
+        (signs.gardener, "board.gardener"),
+        *(((signs.boar, "board.boar"),) if "boar" in texts.box.expansions else ()),
+        (signs.free, "board.free"),
+    )
+    return "  ".join(f"{sign} {texts(key)}" for sign, key in words)

@@ -6,21 +6,31 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from sanssouci.cli.board import LEGEND, draw, draw_points
+from sanssouci.cli.board import legend
+from sanssouci.cli.ending import points_table, verdict
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.options import add_setting, seed, setting_of
+from sanssouci.cli.options import add_look, add_setting, language_for, same_again, seed, setting_of
+from sanssouci.cli.play.seats import NAMES
+from sanssouci.cli.screen import Screen
 from sanssouci.cli.sentences import sentence
+from sanssouci.cli.terminal import Terminal
 from sanssouci.game.game import Game
 from sanssouci.players.levels import LEVELS
+from sanssouci.texts import Texts
 
 SUMMARY: Final = "watch the computer play a game against itself"
-EXAMPLES: Final = ("demo", "demo --box imperial --rewards --boar --players 3 --pace 1", "demo --seed 7 --pace 0")
-NAMES: Final = ("Wilhelmine", "Voltaire", "Algarotti", "Quantz")
-_LINES: Final = 5
+EXAMPLES: Final = (
+    "demo",
+    "demo --box imperial --rewards --boar --players 3 --pace 1",
+    "demo --seed 7 --pace 0 --language fr",
+)
+_MOVES: Final = 2  # told below the table
+_LINES: Final = 6  # for them
+_NO_END: Final = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, default=None, metavar="S", help="play the same game again")
     parser.add_argument("--player", choices=sorted(LEVELS), default="greedy", help="who plays (default greedy)")
     parser.add_argument("--pace", type=float, default=0.4, metavar="SECONDS", help="time for each turn (default 0.4)")
+    add_look(parser, plain=False)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,59 +48,44 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.pace <= 60:
         raise UsageError(f"--pace is a number of seconds from 0 to 60, not {options.pace:g}")
     game = Game(setting.box, players=setting.players, rewards=setting.rewards, boar=setting.boar, seed=options.seed)
-    console = Console()
-    if "utf" not in (console.encoding or "").lower():
-        return _plainly(game, options.player)
-    if console.is_terminal and options.pace > 0:
-        _lively(console, game, options.player, options.pace)
+    terminal = Terminal(colour=not options.no_colour)
+    texts, names = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii), NAMES[: game.players]
+    screen = Screen(texts, terminal.signs, names)
+    moves = _moves(game, options.player, texts)
+    if terminal.is_live and options.pace > 0:
+        _lively(terminal, screen, game, moves, options.pace)
     else:
-        for line in _moves(game, options.player):
-            console.print(line, highlight=False)
-    names = NAMES[: game.players]
-    console.print(draw(game, names), LEGEND, "", draw_points(game, names), _verdict(game), sep="\n", highlight=False)
-    console.print(f"\nThe same game again: sanssouci demo --seed {game.seed}", highlight=False, style="dim")
+        terminal.say(*moves)
+    outcome = game.outcome()
+    assert outcome is not None
+    terminal.draw(screen.overview(game, terminal.width, _NO_END))
+    terminal.say("", legend(texts, terminal.signs), "", Text(texts("end.title"), style="bold"))
+    terminal.draw(points_table(texts, names, game))
+    terminal.say("", *verdict(texts, names, outcome), "")
+    terminal.quote(texts("end.again", command=same_again("demo", game, options.box)))
     return 0
 
 
-def _moves(game: Game, player: str) -> Iterator[str]:
+def _moves(game: Game, player: str, texts: Texts) -> Iterator[str]:
     """Play the game and tell every move."""
     players = [LEVELS[player](game.seed + seat) for seat in range(game.players)]
     while (seat := game.seat) is not None:
         move = players[seat].choose(game.view(seat))
-        before = game.points_in_play(seat)
+        before = game.view()
         game.push(move)
-        yield sentence(game.box, NAMES[seat], move, game.points_in_play(seat) - before)
+        yield sentence(texts, NAMES[seat], move, before, game.view())
 
 
-def _lively(console: Console, game: Game, player: str, pace: float) -> None:
+def _lively(terminal: Terminal, screen: Screen, game: Game, moves: Iterator[str], pace: float) -> None:
     """Show the table after every move."""
-    names = NAMES[: game.players]
-    log: deque[str] = deque(maxlen=_LINES)
+    log: deque[str] = deque(maxlen=_MOVES)
 
     def picture() -> RenderableType:
-        return Group(draw(game, names), Text(LEGEND, style="dim"), *(Text(line) for line in log))
+        table = screen.overview(game.view(), terminal.width, terminal.height - _LINES)
+        return Group(*table, Text(), *map(Text, log))
 
-    with Live(picture(), console=console, auto_refresh=False, transient=True) as live:
-        for line in _moves(game, player):
+    with Live(picture(), console=terminal.console, auto_refresh=False, transient=True) as live:
+        for line in moves:
             log.append(line)
             live.update(picture(), refresh=True)
             time.sleep(pace)
-
-
-def _plainly(game: Game, player: str) -> int:
-    """For terminals that know no signs beyond ASCII."""
-    for line in _moves(game, player):
-        print(line.encode("ascii", "replace").decode())
-    print(str(game).encode("ascii", "replace").decode())
-    return 0
-
-
-def _verdict(game: Game) -> str:
-    outcome = game.outcome()
-    assert outcome is not None
-    winners = [NAMES[seat] for seat in outcome.winners]
-    if len(winners) > 1:
-        return f"A shared victory for {' and '.join(winners)}."
-    best = max(outcome.points[seat].total for seat in range(game.players))
-    tied = sum(points.total == best for points in outcome.points) > 1
-    return f"{winners[0]} wins with {best} points" + (", by the number of gardeners." if tied else ".")

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from sanssouci import __version__
-from sanssouci.cli import demo, replay, simulate
+from sanssouci.cli import box, demo, draw, play, replay, simulate
 from sanssouci.cli.errors import UsageError
 
-COMMANDS: Final = {"demo": demo, "simulate": simulate, "replay": replay}
+COMMANDS: Final = {"play": play, "demo": demo, "simulate": simulate, "replay": replay, "draw": draw, "box": box}
 
 _DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: a short demonstration."
 _EPILOG = "An independent, non-commercial implementation; game and artwork belong to their author and publishers."

@@ -1,12 +1,15 @@
 """Arguments that several commands share."""
 
 import argparse
+import os
+import shlex
 
 from sanssouci.arena.simulation import Setting
 from sanssouci.box import BoxError, load, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import SEED_BITS, check_seed
+from sanssouci.game.game import SEED_BITS, Game, check_seed
+from sanssouci.texts import LANGUAGES, language_of
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +29,29 @@ def setting_of(options: argparse.Namespace) -> Setting:
         raise UsageError(str(error)) from None
 
 
+def same_again(command: str, game: Game, box: str) -> str:
+    """The command line for a game with the same setting and the same luck."""
+    words = ["sanssouci", *command.split(), "--seed", str(game.seed)]
+    words += ["--box", box] if box != "ravensburger" else []
+    words += ["--players", str(game.players)] if game.players != 2 else []
+    return shlex.join([*words, *(f"--{name}" for name in game.expansions)])
+
+
+def add_look(parser: argparse.ArgumentParser, *, plain: bool = True) -> None:
+    """Add the arguments that say how it is shown."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=None, help="the language (default: that of the environment)"
+    )
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="without colours; so does NO_COLOR=1")
+    if plain:
+        parser.add_argument("--plain", action="store_true", help="sentences only, for a screen reader")
+
+
+def language_for(options: argparse.Namespace) -> str:
+    """The language asked for, or that of the environment."""
+    return options.language or language_of(os.environ)
+
+
 def seed(text: str) -> int:
     """An argument that is a seed."""
     try:
@@ -38,4 +64,11 @@ def positive(text: str) -> int:
     """An argument that is a positive number."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")
+    return int(text)
+
+
+def natural(text: str) -> int:
+    """An argument that is a number from 0."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a number from 0 is needed, not {text!r}")
     return int(text)

@@ -1,30 +1,64 @@
-"""`sanssouci replay`: check records by replaying them."""
+"""`sanssouci replay`: check records by replaying them, or step through one."""
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.options import add_look, natural, positive
 from sanssouci.cli.progress import track
+from sanssouci.cli.show import ALL, show
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
 
-SUMMARY: Final = "check records by replaying every event of them"
-EXAMPLES: Final = ("replay games.jsonl", "simulate --games 5 --records - | sanssouci replay -")
+SUMMARY: Final = "check records by replaying every event of them, or step through one"
+EXAMPLES: Final = (
+    "replay games.jsonl",
+    "simulate --games 5 --records - | sanssouci replay -",
+    "replay games.jsonl --json",
+    "replay games.jsonl --show --record 3 --seat 0 --move 12",
+)
 _MOST_SHOWN: Final = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("file", metavar="FILE", help="one record a line; - for standard input")
+    parser.add_argument("--json", action="store_true", help="write the result as JSON")
+    parser.add_argument("--show", action="store_true", help="step through a record")
+    parser.add_argument("--record", type=positive, default=None, metavar="K", help="the record to show (default 1)")
+    parser.add_argument("--move", type=natural, default=None, metavar="N", help="the move to begin with (default 0)")
+    parser.add_argument("--seat", default=None, metavar="S", help="whose eyes to see with, or all (default all)")
+    add_look(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
-    checked = faults = 0
+    if options.show:
+        return _show(options)
+    for name in ("record", "move", "seat", "language"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name} is about looking at a record: add --show")
+    checked, faults = _check(options)
+    if not checked and not options.json:
+        print(f"{options.file}: no records", file=sys.stderr)
+        return 1
+    good = checked - len(faults)
+    if options.json:
+        print(json.dumps({"file": options.file, "records": checked, "right": good, "faults": faults}))
+    else:
+        print(f"{good} of {checked} records are right" if faults else f"{checked} records, all right")
+    return 1 if faults or not checked else 0
+
+
+def _check(options: argparse.Namespace) -> tuple[int, list[dict[str, Any]]]:
+    """Replay every record; the number of records, and what is wrong with which."""
+    checked = 0
+    faults: list[dict[str, Any]] = []
     for number, line in track(_lines(options.file), "records", None):
         if not line.strip():
             continue
@@ -32,17 +66,30 @@ def run(options: argparse.Namespace) -> int:
         try:
             Game.from_record(read_line(line))
         except RecordError as error:
-            faults += 1
-            if faults <= _MOST_SHOWN:
+            faults.append({"line": number, "event": error.event, "message": str(error)})
+            if len(faults) <= _MOST_SHOWN and not options.json:
                 print(f"{options.file}:{number}: {error}", file=sys.stderr)
-    if faults > _MOST_SHOWN:
-        print(f"… and {faults - _MOST_SHOWN} more", file=sys.stderr)
-    if not checked:
-        print(f"{options.file}: no records", file=sys.stderr)
-        return 1
-    good = checked - faults
-    print(f"{good} of {checked} records are right" if faults else f"{checked} records, all right")
-    return 1 if faults else 0
+    if len(faults) > _MOST_SHOWN and not options.json:
+        print(f"… and {len(faults) - _MOST_SHOWN} more", file=sys.stderr)
+    return checked, faults
+
+
+def _show(options: argparse.Namespace) -> int:
+    if options.file == "-":
+        raise UsageError("--show reads its keys from standard input; name a file with the records")
+    if options.json:
+        raise UsageError("--json and --show do not go together; leave one of them out")
+    wanted, found = options.record or 1, 0
+    for number, line in _lines(options.file):
+        found += bool(line.strip())
+        if line.strip() and found == wanted:
+            try:
+                game = Game.from_record(read_line(line), running=True)
+            except RecordError as error:
+                print(f"{options.file}:{number}: {error}", file=sys.stderr)
+                return 1
+            return show(game, move=options.move or 0, seat=options.seat or ALL, options=options)
+    raise UsageError(f"--record {wanted}: there are {found} records in {options.file}")
 
 
 def _lines(name: str) -> Iterator[tuple[int, bytes]]:

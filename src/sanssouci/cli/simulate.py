@@ -1,6 +1,7 @@
 """`sanssouci simulate`: play many games and write their records."""
 
 import argparse
+import json
 import os
 import sys
 import time
@@ -24,6 +25,7 @@ EXAMPLES: Final = (
     "simulate --games 100000",
     "simulate --players 4 --box imperial --rewards --boar --games 50 --seed 7 --records games.jsonl",
     "simulate --games 10 --player greedy --records - --legal",
+    "simulate --games 5000 --players 3 --json",
 )
 
 
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", choices=sorted(LEVELS), default="random", help="who plays (default random)")
     parser.add_argument("--records", metavar="FILE", help="write the records here; - for standard output")
     parser.add_argument("--legal", action="store_true", help="add the legal choices of every decision to the records")
+    parser.add_argument("--json", action="store_true", help="write the summary as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
     setting = setting_of(options)
     if options.legal and options.records is None:
         raise UsageError("--legal goes into records: add --records FILE")
+    if options.json and options.records == "-":
+        raise UsageError("--json and --records - both want standard output; write the records to a file")
     engine.engine()  # compile, if need be, before the clock runs
     start = time.perf_counter()
     if options.records is None and options.player == "random":
@@ -90,9 +95,23 @@ def _summarise(setting: Setting, options: argparse.Namespace, rows: np.ndarray, 
     players = setting.players
     totals, wins = rows[:, :players], rows[:, players:]
     shares = (wins / wins.sum(axis=1, keepdims=True)).mean(axis=0)
-    names = "".join(f" + {name}" for name in ("rewards", "boar") if getattr(setting, name))
-    print(f"{len(rows):,} games, {setting.box.id}{names}, {players} players, {options.player}", file=file)
-    print(f"points: mean {totals.mean():.2f}, lowest {totals.min()}, highest {totals.max()}", file=file)
-    by_seat = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(shares))
-    print(f"wins (shared ones by their share): {by_seat}", file=file)
+    expansions = [name for name in ("rewards", "boar") if getattr(setting, name)]
+    if options.json:
+        summary = {
+            "games": len(rows),
+            "box": setting.box.id,
+            "expansions": expansions,
+            "players": players,
+            "player": options.player,
+            "seed": options.seed,
+            "points": {"mean": totals.mean(), "lowest": int(totals.min()), "highest": int(totals.max())},
+            "wins": shares.tolist(),
+        }
+        print(json.dumps(summary), file=file)
+    else:
+        names = "".join(f" + {name}" for name in expansions)
+        print(f"{len(rows):,} games, {setting.box.id}{names}, {players} players, {options.player}", file=file)
+        print(f"points: mean {totals.mean():.2f}, lowest {totals.min()}, highest {totals.max()}", file=file)
+        by_seat = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(shares))
+        print(f"wins (shared ones by their share): {by_seat}", file=file)
     print(f"{seconds:.2f} s, {len(rows) / seconds:,.0f} games/s", file=sys.stderr)

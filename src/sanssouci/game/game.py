@@ -135,6 +135,31 @@ class Game(Position):
         engine.engine().observe(self._state, seat, observation)
         return View(self._lexicon, observation, seat)
 
+    # ── pictures ───────────────────────────────────────────────────────────────────────────────────
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        last_move: bool = True,
+        legal: bool | str = False,
+        size: float | None = None,
+        language: str = "en",
+    ) -> str:
+        """The position as an SVG: with everything, or as `seat` sees it (-1: a spectator). See docs/pictures.md.
+
+        `legal` marks what may be chosen: True for cards and tiles, the beginning of a move for what may follow it.
+        `size` is a width in pixels.
+        """
+        from sanssouci.game.svg import draw, last_of
+
+        shown = self if seat is None else self.view(seat)
+        last = last_of(self) if last_move else None
+        return draw(shown, names=self.names, last=last, legal=legal, size=size, language=language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     # ── texts ──────────────────────────────────────────────────────────────────────────────────────
 
     def text(self) -> str:

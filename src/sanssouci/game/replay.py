@@ -117,9 +117,7 @@ def _read_box(data: object) -> Box:
 
 def _read_expansions(data: object) -> tuple[bool, bool]:
     if data not in ([], ["rewards"], ["boar"], ["rewards", "boar"]):
-        raise RecordError(
-            f"expansions is {shown(data)}; it must list any of 'rewards', 'boar', in this order"
-        )
+        raise RecordError(f"expansions is {shown(data)}; it must list any of 'rewards', 'boar', in this order")
     assert isinstance(data, list)
     return "rewards" in data, "boar" in data
 

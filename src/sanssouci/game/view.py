@@ -1,9 +1,14 @@
 """What one seat may see of a game: the only thing that a player gets."""
 
+from typing import TYPE_CHECKING
+
 from sanssouci.box import Box
 from sanssouci.game.legal import LegalMoves
 from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.position import Position
+
+if TYPE_CHECKING:
+    from sanssouci.game.svg import Last
 
 SPECTATOR = -1
 
@@ -41,6 +46,23 @@ class View(Position):
     def legal_moves(self) -> LegalMoves:
         """The legal moves; none if it is another seat's turn."""
         return LegalMoves(self)
+
+    def svg(
+        self,
+        *,
+        names: tuple[str, ...] | None = None,
+        last: "Last | None" = None,
+        legal: bool | str = False,
+        size: float | None = None,
+        language: str = "en",
+    ) -> str:
+        """The view as an SVG (docs/pictures.md); a view knows neither names nor the last move, but can be told."""
+        from sanssouci.game.svg import draw
+
+        return draw(self, names=names, last=last, legal=legal, size=size, language=language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def text(self) -> str:
         """The position as one line, with '?' for what the seat does not know (docs/notation.md)."""

@@ -1,0 +1,111 @@
+"""`sanssouci box`: check box files, and show what is in a box."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from sanssouci.box import Box, BoxError, load, published
+from sanssouci.box.squares import LETTERS
+from sanssouci.cli.errors import UsageError
+from sanssouci.game.move import SIDES
+
+SUMMARY: Final = "check a box file of your own, or show what is in a box"
+EXAMPLES: Final = ("box show imperial", "box check examples/boxes/my-layouts.toml", "box show my-box.toml --json")
+_WIDTH: Final = 80  # of the drawings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
+    check = actions.add_parser("check", help="check box files; the first fault of each is named")
+    check.add_argument("files", nargs="+", metavar="FILE", help="a box file (.toml)")
+    check.add_argument("--json", action="store_true", help="the result as JSON, for a script")
+    show = actions.add_parser("show", help="show everything that is in a box")
+    show.add_argument("box", metavar="BOX", help=f"{', '.join(published())}, or a box file (.toml)")
+    show.add_argument("--json", action="store_true", help="the facts that the rules use, as JSON, as in a record")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command."""
+    return _check(options.files, as_json=options.json) if options.action == "check" else _show(options)
+
+
+def _check(files: list[str], *, as_json: bool) -> int:
+    results = []
+    for file in files:
+        if not Path(file).is_file():
+            raise UsageError(f"there is no file {file}")
+        try:
+            box = load(Path(file))
+        except BoxError as error:
+            results.append({"file": file, "right": False, "fault": str(error)})
+        else:
+            results.append({"file": file, "right": True, "id": box.id, "digest": box.digest})
+    if as_json:
+        print(json.dumps(results))
+    else:
+        for result in results:
+            if result["right"]:
+                print(f"{result['file']}: right, box {result['id']!r}, digest {str(result['digest'])[:8]}")
+            else:
+                print(result["fault"], file=sys.stderr)
+    return 0 if all(result["right"] for result in results) else 1
+
+
+def _show(options: argparse.Namespace) -> int:
+    try:
+        box = load(options.box)
+    except BoxError as error:
+        raise UsageError(str(error)) from None
+    print(json.dumps(box.rules()) if options.json else "\n".join(describe(box)))
+    return 0
+
+
+def describe(box: Box) -> Iterator[str]:
+    """Everything in a box, line by line."""
+    players = ", ".join(f"{number} players {copies}" for number, copies in box.tiles.items())
+    yield f"{box.name} ({box.id}), digest {box.digest[:8]}"
+    yield f"expansions: {', '.join(box.expansions) or 'none'}"
+    yield "columns: " + ", ".join(f"{column.letter} {column.names['en']}" for column in box.columns)
+    yield "rows: " + ", ".join(f"{row.value} {row.names['en']}" for row in box.rows)
+    yield f"display: {' '.join(map(str, box.display))} (the row of each space)"
+    yield f"tiles of each structure: {players}"
+    pairs = " ".join(f"{low}{high}" for low, high in box.pairs)
+    structures = " ".join(LETTERS[column] for column in box.structure_cards)
+    yield f"cards: {pairs} {structures}{' *' * box.wild}; {box.rounds} in all, {box.hand} in hand"
+    yield f"missions for each player: {box.missions}"
+    rules = box.rules()
+    for part in ("gardens", "rewards"):
+        boards = rules[part]
+        assert isinstance(boards, list)
+        if boards:
+            yield ""
+            yield f"{'garden' if part == 'gardens' else 'reward'} boards:"
+            sides = [(board["id"] + SIDES[side], rows) for board in boards for side, rows in enumerate(board["sides"])]
+            yield from _pictures(sides)
+    if box.rulings:
+        yield ""
+        yield "what is a ruling of ours, not a publisher's text:"
+        yield from (f"  {ruling.key}: {ruling.reason}" for ruling in box.rulings)
+
+
+def _pictures(sides: list[tuple[str, list[str]]]) -> Iterator[str]:
+    """Drawings of boards, as many side by side as fit."""
+    pictures = [[name, *(_spread(row) for row in rows)] for name, rows in sides]
+    width = max(len(line) for picture in pictures for line in picture) + 3
+    beside = max(1, _WIDTH // width)
+    for start in range(0, len(pictures), beside):
+        yield from ("  " + _joined(lines, width) for lines in zip(*pictures[start : start + beside], strict=True))
+        yield ""
+
+
+def _spread(row: str) -> str:
+    """A row of a reward board in columns of equal width; a row of a garden as it is."""
+    return "".join(f"{word:<3}" for word in row.split()) if " " in row else row
+
+
+def _joined(lines: Iterable[str], width: int) -> str:
+    return "".join(line.ljust(width) for line in lines).rstrip()

@@ -1,0 +1,132 @@
+"""The arguments of `sanssouci play`, and setting a table up."""
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+from typing import Final
+
+from sanssouci.cli.errors import UsageError
+from sanssouci.cli.options import add_look, add_setting, language_for, natural, same_again, seed, setting_of
+from sanssouci.cli.play.saving import (
+    SaveError,
+    data_folder,
+    fresh_file,
+    newest_file,
+    read_save,
+)
+from sanssouci.cli.play.seats import KINDS, Seats, read_kinds, read_names
+from sanssouci.cli.play.session import Session
+from sanssouci.cli.play.table import Files, Table
+from sanssouci.cli.terminal import Terminal
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import Game
+from sanssouci.texts import Texts
+
+SUMMARY: Final = "play a game in this terminal, alone against the computer or several at one keyboard"
+EXAMPLES: Final = (
+    "play --text",
+    "play --text --seats human,greedy,random --names Anna,Otto,Uwe --language de",
+    "play --text --seats human,human --box imperial --rewards --boar",
+    "play --text --resume",
+    "play --text --plain --records my-games.jsonl",
+)
+_SETTING: Final = ("players", "box", "seats", "names", "first", "seed", "save")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument("--text", action="store_true", help="in this terminal (there is no other way yet)")
+    add_setting(parser)
+    parser.set_defaults(players=None, box=None)
+    kinds = ", ".join(KINDS)
+    parser.add_argument("--seats", metavar="A,B", help=f"who plays each seat: {kinds} (default human,greedy)")
+    parser.add_argument("--names", metavar="A,B", help="the names of the players")
+    parser.add_argument("--first", type=natural, metavar="SEAT", help="the seat that starts, from 0 (default chance)")
+    parser.add_argument("--seed", type=seed, default=None, metavar="S", help="the luck of the game, to play it again")
+    add_look(parser)
+    parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
+    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--records", metavar="FILE", help="add the record of the finished game to this file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command."""
+    terminal = Terminal(colour=not options.no_colour, plain=options.plain)
+    try:
+        table = (_new_table if options.resume is None else _resumed_table)(options, terminal)
+    except SaveError as error:
+        print(f"sanssouci play: {error}", file=sys.stderr)
+        return 1
+    table.save()  # so that a place where nothing can be written is found before the game
+    try:
+        Session(table, terminal).play()
+    except EOFError:
+        _take_leave(table, terminal)
+        return 0
+    except KeyboardInterrupt:
+        terminal.say("")
+        _take_leave(table, terminal)
+        return 130
+    table.finish()
+    terminal.say("")
+    terminal.quote(table.texts("end.record", file=table.files.records))
+    again = same_again(f"play --text --seats {','.join(table.seats.kinds)}", table.game, table.files.box)
+    terminal.quote(table.texts("end.again", command=again))
+    return 0
+
+
+def _take_leave(table: Table, terminal: Terminal) -> None:
+    table.save()
+    file = table.files.save
+    terminal.say("")
+    terminal.quote(table.texts("play.saved", file=file))
+    terminal.quote(
+        table.texts("play.resume", command=shlex.join(["sanssouci", "play", "--text", "--resume", str(file)]))
+    )
+
+
+def _new_table(options: argparse.Namespace, terminal: Terminal) -> Table:
+    kinds = read_kinds(options.seats, options.players)
+    options.players = len(kinds)
+    options.box = options.box or "ravensburger"
+    setting = setting_of(options)
+    seats = Seats(kinds, read_names(options.names, len(kinds)))
+    try:
+        game = Game(
+            setting.box,
+            players=setting.players,
+            rewards=setting.rewards,
+            boar=setting.boar,
+            first=options.first,
+            seed=options.seed,
+        )
+    except SanssouciError as error:
+        raise UsageError(str(error)) from None
+    game.names = seats.names
+    file = fresh_file() if options.save is None else Path(options.save)
+    if file.exists():
+        raise UsageError(f"{file} exists already; go on with it by --resume {file}, or choose another name")
+    box = str(Path(options.box).resolve()) if options.box.endswith(".toml") else options.box
+    texts = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii)
+    return Table(game, seats, texts, _files(options, file, box))
+
+
+def _resumed_table(options: argparse.Namespace, terminal: Terminal) -> Table:
+    given = [name for name in _SETTING if getattr(options, name) is not None]
+    given += [name for name in ("rewards", "boar") if getattr(options, name)]
+    if given:
+        raise UsageError(f"a saved game brings its setting along; leave out --{', --'.join(given)}")
+    file = Path(options.resume) if options.resume else newest_file()
+    saved = read_save(file)
+    texts = Texts(options.language or saved.language, saved.box, ascii_only=terminal.is_ascii)
+    return Table(saved.game, saved.seats, texts, _files(options, file, saved.box_name))
+
+
+def _files(options: argparse.Namespace, save: Path, box: str) -> Files:
+    if options.records is None:
+        return Files(save, data_folder() / "games.jsonl", box)
+    records = Path(options.records)
+    if records.is_dir() or not records.parent.is_dir():  # better found now than after the game
+        raise UsageError(f"--records: cannot write {records}; it must be a file in a folder that exists")
+    return Files(save, records, box)

@@ -1,0 +1,90 @@
+"""What a player can ask to see at any time: the keys, the log, a garden, what is still to come."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.text import Text
+
+from sanssouci.box.squares import LETTERS
+from sanssouci.cli.aloud import Aloud
+from sanssouci.cli.board import legend
+from sanssouci.cli.flow import flow
+from sanssouci.cli.play.table import Table
+from sanssouci.cli.screen import Screen
+from sanssouci.cli.terminal import Terminal
+from sanssouci.game.view import View
+
+# The keys, and the message that explains each.
+KEYS: Final = (
+    ("1, 2, 3", "help.number"),
+    ("36 f3 d4", "help.move"),
+    ("", "help.enter"),  # the key with a name in every language
+    ("b", "help.back"),
+    ("u", "help.undo"),
+    ("l", "help.log"),
+    ("g, g 1", "help.garden"),
+    ("t", "help.to_come"),
+    ("s", "help.save"),
+    ("q", "help.quit"),
+    ("?", "help.help"),
+)
+
+
+class Pages:
+    """Shows pages about one table."""
+
+    def __init__(self, table: Table, terminal: Terminal) -> None:
+        self.table = table
+        self.terminal = terminal
+        self.texts = table.texts
+        self.screen = Screen(table.texts, terminal.signs, table.seats.names)
+        self.aloud = Aloud(table.texts, table.seats.names)
+
+    def help(self) -> None:
+        """The keys, how moves are written, and what letters and signs mean."""
+        texts, terminal = self.texts, self.terminal
+        wide = max(len(keys) for keys, _ in KEYS)
+        for keys, key in KEYS:
+            keys = keys or texts("help.key.enter")
+            terminal.say(f"{keys}: {texts(key)}" if terminal.plain else Text(f" {keys:<{wide}}  {texts(key)}"))
+        terminal.say("", texts("help.notation"))
+        columns = ", ".join(self._columns())
+        rows = ", ".join(f"{row} {texts.colour(row)}" for row in range(1, len(texts.box.rows) + 1))
+        terminal.say(texts("help.columns", columns=columns), texts("help.rows", rows=rows))
+        if not terminal.plain:
+            terminal.say(legend(texts, terminal.signs))
+
+    def log(self) -> None:
+        """All that has happened, as sentences."""
+        for number, item in enumerate(self.table.told, 1):
+            self.terminal.say(f"{number}. {item.sentence}")
+        if not self.table.told:
+            self.terminal.say(self.texts("play.nothing_yet"))
+
+    def garden(self, view: View, seat: int | None) -> None:
+        """One garden, or all of them."""
+        seats = range(view.players) if seat is None else [seat]
+        if self.terminal.plain:
+            for seat in seats:
+                self.terminal.say(*self.aloud.garden(view, seat))
+            return
+        blocks = [self.screen.garden(view, seat) for seat in seats]
+        self.terminal.draw(flow(blocks, self.terminal.width))
+        self.terminal.say("", legend(self.texts, self.terminal.signs))
+
+    def to_come(self, view: View) -> None:
+        """What anyone may work out: the tiles in the bag, and the cards not yet played."""
+        self.terminal.say(*self._to_come(view))
+
+    def _to_come(self, view: View) -> Iterator[str]:
+        texts = self.texts
+        bag = ", ".join(f"{texts.structure(letter)} {count}" for letter, count in view.bag.items() if count)
+        yield texts("known.bag", tiles=bag or texts("none"))
+        for seat, name in enumerate(self.table.seats.names):
+            yield texts("known.cards", name=name, cards=texts.cards(view.undiscarded(seat)))
+
+    def _columns(self) -> Iterator[str]:
+        signs = self.terminal.signs.structures
+        for index in range(len(self.texts.box.columns)):
+            sign = "" if self.terminal.plain else f"{signs[index]} "
+            yield f"{LETTERS[index]} {sign}{self.texts.structure(LETTERS[index])}"

@@ -1,0 +1,61 @@
+"""Who sits where: people at this keyboard, and computer players."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sanssouci.cli.errors import UsageError
+from sanssouci.cli.terminal import printable
+from sanssouci.players.levels import LEVELS
+
+HUMAN: Final = "human"
+KINDS: Final = (HUMAN, *sorted(LEVELS))
+NAMES: Final = ("Wilhelmine", "Voltaire", "Algarotti", "Quantz")  # guests of Sanssouci, for whoever gives no name
+_LONGEST_NAME: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """A kind and a name for each seat."""
+
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats that are played at this keyboard."""
+        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
+
+    def find(self, text: str) -> int | None:
+        """A seat by its number or by the beginning of its name."""
+        if text.isdecimal():
+            return int(text) if int(text) < len(self.kinds) else None
+        found = [seat for seat, name in enumerate(self.names) if text and name.lower().startswith(text.lower())]
+        return found[0] if len(found) == 1 else None
+
+
+def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
+    """The kinds of `--seats`; without, one human against greedy players."""
+    if text is None:
+        return (HUMAN,) + ("greedy",) * ((players or 2) - 1)
+    kinds = tuple(kind.strip().lower() for kind in text.split(","))
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UsageError(f"--seats: {printable(kind)!r} is none of {', '.join(KINDS)}")
+    if players is not None and players != len(kinds):
+        raise UsageError(f"--seats names {len(kinds)} seats and --players {players}; leave one of them out")
+    return kinds
+
+
+def read_names(text: str | None, players: int) -> tuple[str, ...]:
+    """The names of `--names`; without, some guests of Sanssouci."""
+    if text is None:
+        return NAMES[:players]
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) != players:
+        raise UsageError(f"--names gives {len(names)} names for {players} players")
+    for name in names:
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise UsageError(f"--names: a name has 1 to {_LONGEST_NAME} printable characters, not {printable(name)!r}")
+    if len({name.lower() for name in names}) < players:
+        raise UsageError("--names: every player needs a name of their own")
+    return names

@@ -1,0 +1,170 @@
+"""What a picture may mark: what the last move did, and what may be chosen next. The kernel says what is legal."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.legal import codes_of, list_codes
+from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon, tile_space
+from sanssouci.game.move import SIDES, Move, Turn
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel import table as table_words
+from sanssouci.kernel.garden import noble_row
+from sanssouci.kernel.layout import (
+    BOAR_CODE,
+    CARD_CODE,
+    GARDENER_CODE,
+    SPACE_CODE,
+    STAND_CODE,
+    WALK_CODE,
+    is_chance,
+    seat_base,
+)
+
+if TYPE_CHECKING:
+    from sanssouci.game.game import Game
+    from sanssouci.game.position import Position
+
+_LONGEST: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last move and what everybody saw of it."""
+
+    seat: int
+    move: Move
+    gained: int
+    space: int | None = None  # the space of the display that it emptied, counted as in `Position.display`
+    start: int | None = None  # the row from which the noble walked, 0 for the terrace
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the seat at hand may choose next, and what it has chosen already."""
+
+    seat: int
+    sides: frozenset[str] = frozenset()
+    cards: frozenset[str] = frozenset()
+    spaces: frozenset[int] = frozenset()  # counted as in `Position.display`
+    squares: frozenset[str] = frozenset()
+    chosen_side: str | None = None
+    chosen_card: str | None = None
+    chosen_space: int | None = None
+    chosen_squares: tuple[str, ...] = ()  # where the tile lands, where the boar and the noble go
+
+
+def spaces_of(lexicon: Lexicon) -> list[int]:
+    """The kernel's number of each space of the display."""
+    in_box = int(lexicon.table[table_words.SPACE_SET])
+    return [space for space in range(layout.SPACES) if in_box >> layout.SPACE_BITS * space & 1]
+
+
+def last_of(game: "Game") -> Last | None:
+    """The last move of a game, None before the first."""
+    if not game._moves:
+        return None
+    before, move = game._stack[-1][0], game._moves[-1]
+    seat = int(before[layout.SEAT])
+    if not isinstance(move, Turn):
+        return Last(seat, move, gained=0)
+    lexicon, base = game._lexicon, seat_base(seat)
+    space = codes_of(lexicon, before, move)[1] - SPACE_CODE
+    start = None
+    if move.walk is not None:
+        start = int(noble_row(lexicon.table, before, base, SQUARE_INDEX[move.walk] % layout.MAX_COLUMNS))
+    sources = slice(base + layout.NOBLE_POINTS, base + layout.BOAR_POINTS + 1)
+    gained = int(game._state[sources].sum() - before[sources].sum())
+    return Last(seat, move, gained, spaces_of(lexicon).index(space), start)
+
+
+def choices_of(position: "Position", legal: bool | str) -> Choices | None:
+    """What may be chosen next; `legal` is True, or the beginning of a move, after which the next step is asked for."""
+    if legal is False:
+        return None
+    if isinstance(legal, str) and legal.strip():
+        return _after(position, legal)
+    seat = position.seat
+    if seat is None or not position._may_move():
+        return None
+    lexicon, state = position._lexicon, position._state
+    codes = list_codes(lexicon, state)
+    if position.is_setup:
+        return Choices(seat, sides=frozenset(SIDES[code] for code in codes))
+    spaces: set[int] = set()
+    for code in codes:
+        after = state.copy()
+        engine.engine().apply(lexicon.table, after, code)
+        spaces |= {space - SPACE_CODE for space in list_codes(lexicon, after)}
+    cards = frozenset(lexicon.cards[code - CARD_CODE] or "" for code in codes)
+    return Choices(seat, cards=cards, spaces=_indexes(lexicon, spaces))
+
+
+def _indexes(lexicon: Lexicon, spaces: set[int]) -> frozenset[int]:
+    return frozenset(index for index, space in enumerate(spaces_of(lexicon)) if space in spaces)
+
+
+def _after(position: "Position", text: str) -> Choices:
+    """The choices after the beginning of a move."""
+    seat = position.seat
+    if seat is None or not position._may_move():
+        raise SanssouciError(f"{text!r} cannot be marked: there is no move to make from these eyes")
+    lexicon, state = position._lexicon, position._state.copy()
+    display = int(state[layout.DISPLAY])
+    steps = text[: _LONGEST + 1].replace("=", " =").split()
+    codes: list[int] = []
+    for word in steps:
+        code = _code_of(lexicon, display, word.lower(), len(codes), setup=position.is_setup)
+        over = is_chance(int(state[layout.PHASE])) or state[layout.SEAT] != seat  # the move has all its steps
+        legal = [] if over else list_codes(lexicon, state)
+        if code is None or code not in legal:
+            shown = ", ".join(lexicon.decision_text(other, display) for other in legal) or "nothing more"
+            raise SanssouciError(f"{text!r}: {word} is not legal here; legal: {shown}")
+        engine.engine().apply(lexicon.table, state, code)
+        codes.append(code)
+    return _described(lexicon, state, display, codes, seat)
+
+
+def _code_of(lexicon: Lexicon, display: int, word: str, index: int, *, setup: bool) -> int | None:
+    """The code of one step of a move, None if it is none."""
+    if setup:
+        return SIDES.index(word.upper()) if word.upper() in SIDES else None
+    if index == 0:
+        slot = lexicon.card_slots.get(word)
+        return None if slot is None else CARD_CODE + slot
+    square = SQUARE_INDEX.get(word.strip("=~'"))
+    if index == 1 and square is not None:
+        space = tile_space(display, square, second=word.endswith("'"))
+        return None if space is None else SPACE_CODE + space
+    if word == "-":
+        return STAND_CODE
+    if square is None:
+        return None
+    return square + {"=": GARDENER_CODE, "~": BOAR_CODE}.get(word[0], WALK_CODE)
+
+
+def _described(lexicon: Lexicon, state: Array, display: int, codes: list[int], seat: int) -> Choices:
+    """The choices after some steps of a move."""
+    if codes[0] < CARD_CODE:
+        return Choices(seat, chosen_side=SIDES[codes[0]])
+    phase = int(state[layout.PHASE])
+    going_on = layout.PLAY_CARD < phase <= layout.WALK_NOBLE
+    following = [code for code in list_codes(lexicon, state) if code != STAND_CODE] if going_on else []
+    squares = [SQUARE_NAMES[(code - GARDENER_CODE) % layout.SQUARES] for code in codes[2:] if code != STAND_CODE]
+    space = None
+    if len(codes) > 1:
+        space = codes[1] - SPACE_CODE
+        turned = phase == layout.PLACE_GARDENER or any(GARDENER_CODE <= code < BOAR_CODE for code in codes)
+        if not turned:
+            home = lexicon.decision_text(codes[1], display)[:2]
+            squares.insert(0, home)
+    taking = phase == layout.TAKE_TILE
+    names = () if taking else (SQUARE_NAMES[(code - GARDENER_CODE) % layout.SQUARES] for code in following)
+    return Choices(
+        seat,
+        spaces=_indexes(lexicon, {code - SPACE_CODE for code in following}) if taking else frozenset(),
+        squares=frozenset(names),
+        chosen_card=lexicon.cards[codes[0] - CARD_CODE],
+        chosen_space=None if space is None else spaces_of(lexicon).index(space),
+        chosen_squares=tuple(squares),
+    )
