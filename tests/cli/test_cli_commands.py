@@ -17,7 +17,12 @@ FULL = ["--players", "3", "--box", "imperial", "--rewards", "--boar"]
 
 def sanssouci(*arguments: str, stdin: bytes = b"", check: int | None = 0) -> subprocess.CompletedProcess[bytes]:
     done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", *arguments], input=stdin, capture_output=True, timeout=300, check=False
+        [sys.executable, "-m", "sanssouci", *arguments],
+        input=stdin,
+        capture_output=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
     if check is not None:
         assert done.returncode == check, done.stderr.decode()
@@ -127,7 +132,7 @@ def test_demo_on_a_terminal_draws_and_ends() -> None:
     """A real pseudo-terminal: the board is redrawn in place, and the result stays."""
     child, terminal = pty.fork()
     if child == 0:
-        os.environ.update(TERM="xterm-256color", COLUMNS="120", LINES="50", PYTHONIOENCODING="utf-8")
+        os.environ.update(LC_ALL="C.UTF-8", TERM="xterm-256color", COLUMNS="120", LINES="50", PYTHONIOENCODING="utf-8")
         os.execv(sys.executable, [sys.executable, "-m", "sanssouci", "demo", "--seed", "7", "--pace", "0.01"])
     output = b""
     deadline = time.monotonic() + 120

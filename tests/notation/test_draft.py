@@ -4,14 +4,17 @@ import random
 
 import pytest
 
-from sanssouci import Draft, Game, IllegalMoveError, SanssouciError, Side
+from drawn import Seat, draw
+from sanssouci import Draft, Game, IllegalMoveError, Move, SanssouciError, Side
 
 
 def random_draft(game: Game, luck: random.Random) -> Draft:
     assert game.seat is not None
     draft = Draft(game.view(game.seat))
     while draft.move is None:
-        draft.choose(luck.choice(draft.choices).text)
+        choice = luck.choice(draft.choices)
+        draft.choose(choice.text)
+        assert draft.view == choice.after
     return draft
 
 
@@ -27,7 +30,7 @@ def test_a_draft_gives_a_legal_move_and_its_points(seed: int) -> None:
         assert draft.move is not None
         assert draft.move in game.legal_moves
         game.push(draft.move)
-        assert game.points_in_play(seat) - before == draft.points
+        assert game.points_in_play(seat) - before == draft.gained
 
 
 def test_the_leaves_of_all_drafts_are_the_legal_moves() -> None:
@@ -62,14 +65,41 @@ def test_back_to_the_start_and_no_further() -> None:
         pass
     assert draft.choices == first
     assert draft.chosen == ()
-    assert draft.step == "card"
+    assert draft.step == "play card"
+
+
+def test_going_back_to_a_choice_skips_steps_without_one() -> None:
+    game = draw(Seat(hand="c"), display="ab cd ef gh ia", turns_left=1)
+    draft = Draft(game.view(0))
+    assert [choice.text for choice in draft.choices] == ["c"]
+    draft.hurry()
+    assert draft.chosen == ("c", "c3"), "the only card takes the only pavilion"
+    assert draft.step == "walk noble"
+    assert not draft.back_to_choice(), "no step so far was a choice"
+    draft.choose("-")
+    assert draft.step is None
+    assert draft.back_to_choice()
+    assert draft.step == "walk noble"
+
+
+def test_a_whole_move_replaces_the_steps_so_far_unless_it_is_illegal() -> None:
+    game = draw(Seat(hand="c *"), display="ab cd ef gh ia")
+    draft = Draft(game.view(0))
+    draft.choose_move(Move.parse("* e4 a1"))
+    assert str(draft.move) == "* e4 a1"
+    with pytest.raises(IllegalMoveError):
+        draft.choose_move(Move.parse("* e4 a2"))
+    assert str(draft.move) == "* e4 a1"
+    draft.choose_move(Move.parse("c c3 -"))
+    assert str(draft.move) == "c c3 -"
+    assert game.moves == ()
 
 
 def test_sides_are_one_step() -> None:
     game = Game("ravensburger", seed=3)
     assert game.seat is not None
     draft = Draft(game.view(game.seat))
-    assert draft.step == "garden side"
+    assert draft.step == "choose garden side"
     assert [choice.text for choice in draft.choices] == ["A", "B"]
     draft.choose("B")
     assert draft.move == Side("B")
@@ -79,7 +109,7 @@ def test_a_wrong_choice_is_refused_and_changes_nothing() -> None:
     game = Game("ravensburger", seed=3)
     assert game.seat is not None
     draft = Draft(game.view(game.seat))
-    with pytest.raises(IllegalMoveError, match="'C' is no garden side to choose now; legal: A, B"):
+    with pytest.raises(IllegalMoveError, match="'C' is none of the choices now; legal: A, B"):
         draft.choose("C")
     assert draft.chosen == ()
 

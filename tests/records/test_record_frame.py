@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sanssouci import Game, RecordError
+from sanssouci import Game, RecordError, SanssouciError
 from sanssouci.game.record import write_line
 from sanssouci.game.replay import read_line
 from strategies import BY_ID, finished
@@ -102,6 +102,18 @@ def test_names_that_are_null_are_refused() -> None:
 def test_a_name_that_no_file_can_hold_is_refused() -> None:
     line = write_line(RECORD | {"names": ["one", "two"]}).replace('"two"', '"\\ud800"')
     refused(read_line(line), "name")
+
+
+@pytest.mark.parametrize("names", [("one",), ("one", "two", "three"), ("x" * 81, ""), ("a\nb", ""), ("\ud800", "")])
+def test_names_that_could_not_be_read_back_are_not_written(names: tuple[str, ...]) -> None:
+    game = Game.from_record(RECORD)
+
+    def write() -> None:
+        game.names = names
+        game.record()
+
+    with pytest.raises(SanssouciError, match="name"):
+        write()
 
 
 def test_unknown_and_missing_keys_are_refused() -> None:

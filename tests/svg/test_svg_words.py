@@ -1,50 +1,20 @@
 """Words: languages, players' names, titles for screen readers."""
 
-import json
-import re
-from importlib.resources import files
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanssouci import Game, SanssouciError
-from sanssouci.box.words import LANGUAGES
 from sanssouci.game.svg.canvas import breadth, escape, fitted, readable
+from sanssouci.texts import LANGUAGES, Texts
 from strategies import BY_ID, running
 from svg.reading import SPACE, panels, parsed, title, with_data
-
-WORDS = {
-    language: json.loads(files("sanssouci.game.svg").joinpath("words", f"{language}.json").read_bytes())
-    for language in LANGUAGES
-}
-
-
-def placeholders(text: str) -> list[str]:
-    return sorted(re.findall(r"\{(\w*)\}", text))
 
 
 def game_with(names: tuple[str, ...]) -> Game:
     game = running(BY_ID["small-2-rewards-boar"], 3, ("greedy",), 8)
     game.names = names
     return game
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_languages_have_the_same_keys_and_placeholders(language: str) -> None:
-    assert list(WORDS[language]) == list(WORDS["en"])
-    for key, text in WORDS[language].items():
-        assert placeholders(text) == placeholders(WORDS["en"][key])
-        assert text.strip() == text != ""
-
-
-def test_every_word_is_used_somewhere() -> None:
-    package = files("sanssouci.game.svg")
-    sources = "".join(file.read_text() for file in package.iterdir() if file.name.endswith(".py"))
-    phases = {"choose garden side", "choose reward side", "play card"}  # asked for by the name of the phase
-    assert [
-        key for key in WORDS["en"] if f'"{key}"' not in sources and f"'{key}'" not in sources and key not in phases
-    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,9 +27,8 @@ def test_structures_and_colours_have_the_words_of_the_box(name: str, language: s
         column = game.box.columns["abcdefghi".index(tile[0])].names[language]
         row = game.box.rows[int(tile[1]) - 1].names[language]
         assert title(space) == f"{column}, {row} {tile[1]} ({tile})"
-    assert title(root).startswith(
-        WORDS[language]["play card"].format(name=WORDS[language]["seat"].format(seat=game.seat))
-    )
+    texts = Texts(language, game.box)
+    assert title(root).startswith(texts("picture.play card", name=texts("picture.seat", seat=game.seat)))
 
 
 def test_another_language_is_refused() -> None:

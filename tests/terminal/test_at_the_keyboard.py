@@ -63,7 +63,7 @@ def test_what_is_not_allowed_is_explained_with_the_rules_number(tmp_path: Path) 
     assert re.search(r"Regel N\d erlaubt das nicht", flat(keyboard.seen[-1]))
     keyboard.type("* i1 -")
     keyboard.expect("play.ask")
-    assert texts("reason.missing tile") in flat(keyboard.seen[-1])
+    assert texts("reason.no such tile") in flat(keyboard.seen[-1])
 
     keyboard.type("\x1b[31mwas?")
     keyboard.expect("play.unclear")

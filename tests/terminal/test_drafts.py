@@ -1,79 +1,16 @@
 """A turn in the making: the choices are the kernel's, and so are their points."""
 
-import random
 import re
 
 import pytest
 
 from drawn import Seat, draw, play_on
-from sanssouci import Game, IllegalMoveError, Move, Turn, load_box
+from sanssouci import Draft, Game, IllegalMoveError, Move, Turn, load_box
 from sanssouci.cli.board import ASCII
-from sanssouci.cli.play.draft import Draft
 from sanssouci.cli.play.prompts import drawn_choices, garden_on_side, refusal, told_choices, turns_over
 from sanssouci.cli.sentences import sentence, story
 from sanssouci.texts import LANGUAGES, Texts
 from strategies import Configuration
-
-
-def test_taking_any_choices_makes_a_legal_move_that_scores_what_they_said(configuration: Configuration) -> None:
-    game, luck = configuration.game(8), random.Random(8)
-    while game.seat is not None:
-        draft, gained = Draft(game.view(game.seat)), 0
-        while draft.step:
-            choice = luck.choice(draft.choices)
-            gained += choice.gained
-            draft.take(choice.code)
-            assert draft.view == choice.after
-        before = game.points_in_play(game.seat)
-        assert draft.move in game.legal_moves
-        seat = game.seat
-        game.push(draft.move)
-        assert game.points_in_play(seat) == before + gained
-
-
-def test_step_by_step_all_legal_moves_can_be_made_and_no_others() -> None:
-    game = play_on(Game("imperial", rewards=True, boar=True, seed=5), turns=34)
-    assert game.seat is not None
-    view, found = game.view(game.seat), []
-
-    def explore(*codes: int) -> None:
-        draft = Draft(view)
-        for code in codes:
-            draft.take(code)
-        if not draft.step:
-            found.append(draft.move)
-        for choice in draft.choices:
-            explore(*codes, choice.code)
-
-    explore()
-    assert found == list(game.legal_moves)
-
-
-def test_going_back_skips_steps_without_a_choice() -> None:
-    game = draw(Seat(hand="c"), display="ab cd ef gh ia", turns_left=1)
-    draft = Draft(game.view(0))
-    assert [choice.text for choice in draft.choices] == ["c"]
-    draft.take(draft.choices[0].code)
-    draft.hurry()
-    assert draft.step == "walk noble", "the only pavilion was taken at once"
-    assert not draft.back(), "no step so far was a choice"
-    draft.take(draft.choices[-1].code)
-    assert draft.step == ""
-    assert draft.back()
-    assert draft.step == "walk noble"
-
-
-def test_a_whole_move_replaces_the_steps_so_far_unless_it_is_illegal() -> None:
-    game = draw(Seat(hand="c *"), display="ab cd ef gh ia")
-    draft = Draft(game.view(0))
-    draft.take_move(Move.parse("* e4 a1"))
-    assert str(draft.move) == "* e4 a1"
-    with pytest.raises(IllegalMoveError):
-        draft.take_move(Move.parse("* e4 a2"))
-    assert str(draft.move) == "* e4 a1"
-    draft.take_move(Move.parse("c c3 -"))
-    assert str(draft.move) == "c c3 -"
-    assert game.moves == ()
 
 
 def test_P2_a_tile_that_becomes_a_gardener_is_told_before_it_is_taken() -> None:
@@ -81,7 +18,7 @@ def test_P2_a_tile_that_becomes_a_gardener_is_told_before_it_is_taken() -> None:
         Seat("#########" + " ..S......" + " ........." * 4, hand="*"), display="cc cd ef gh ia", turns_left=None
     )
     draft = Draft(game.view(0))
-    draft.take(draft.choices[-1].code)
+    draft.choose(draft.choices[-1].text)
     turned = {choice.text for choice in draft.choices if turns_over(choice)}
     assert turned == {"c2", "c2'"}
     texts = Texts("fr", game.box)
@@ -189,17 +126,17 @@ def test_refusals_name_the_rule_the_reason_and_what_is_possible(language: str) -
         "c c3=c4 -": ("P4", "not turned by choice", ""),
         "c c3 c2": ("", "", ""),
         "c c3 a6": ("N2", "empty square", ""),
-        "c i2 -": ("T1", "missing tile", ""),
+        "c i2 -": ("T1", "no such tile", ""),
     }
     for text, (rule, key, legal) in cases.items():
         move = Move.parse(text)
         assert isinstance(move, Turn)
         draft = Draft(game.view(0))
         if not rule:
-            draft.take_move(move)
+            draft.choose_move(move)
             continue
         with pytest.raises(IllegalMoveError) as raised:
-            draft.take_move(move)
+            draft.choose_move(move)
         said = refusal(texts, move, raised.value)
         assert said.startswith(texts("play.illegal", rule=rule, reason=texts(f"reason.{key}", home=move.tile)))
         assert legal in said

@@ -21,7 +21,7 @@ CLIENTS = [path for path in ROOT.glob("web/src/**/*") if path.suffix in (".ts", 
 
 # Keys that are put together when they are needed, and all that they can become.
 FAMILIES = {
-    "reason.": {"missing card", "missing tile", *SENTENCES},
+    "reason.": {"no such card", "no such tile", *SENTENCES},
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
     "points.": {*Points._fields, "gardeners"},
     "board.head.": {"points", "gardeners", "hand", "pile", "discards"},
@@ -49,6 +49,12 @@ def literals() -> set[str]:
     for path in CLIENTS:
         found |= set(re.findall(r"""["'`]([\w. ]+)["'`]""", path.read_text(encoding="utf-8")))
     return found
+
+
+# Pictures ask by the rest of the key; "play card" and its like by the name of the phase.
+FAMILIES["picture."] = {key[len("picture.") :] for key in messages("en") if key.startswith("picture.")} & (
+    literals() | {*PHASE_NAMES}
+)
 
 
 def asked_for() -> set[str]:

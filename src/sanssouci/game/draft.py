@@ -1,125 +1,140 @@
-"""A turn in the making: the steps chosen so far, and what may come next.
+"""A move in the making: the steps taken so far, and the choices of the next one.
 
-A draft lives outside the game: nothing has happened until its move is pushed. It is made from a view, so it
-knows nothing that the seat does not know.
+A draft lives outside the game: nothing has happened until its move is pushed. It is made from a view, so it knows
+nothing that the seat does not know. All choices, and what they score, come from the kernel.
 """
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import NamedTuple
 
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
-from sanssouci.game.legal import list_codes, turn_of
-from sanssouci.game.lexicon import Array
+from sanssouci.game.legal import carry_out, list_codes, turn_of
 from sanssouci.game.move import SIDES, Move, Side
+from sanssouci.game.view import View
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.layout import seat_base
-from sanssouci.kernel.steps import score_in_play
-
-if TYPE_CHECKING:
-    from sanssouci.game.view import View
-
-STEPS: Final = {
-    layout.GARDEN_SIDE: "garden side",
-    layout.REWARD_SIDE: "reward side",
-    layout.PLAY_CARD: "card",
-    layout.TAKE_TILE: "tile",
-    layout.PLACE_GARDENER: "gardener",
-    layout.MOVE_BOAR: "boar",
-    layout.WALK_NOBLE: "walk",
-}
 
 
 class Choice(NamedTuple):
-    """One thing that may be chosen: its text as in the notation, and the points that it scores at once."""
+    """One choice of a step: its code, its text in notation, the points it brings at once, and what it leads to."""
 
-    text: str
-    points: int
     code: int
+    text: str
+    gained: int
+    after: View
 
 
 class Draft:
-    """A move that is put together step by step; `back` takes the last step away."""
+    """The steps of a move, taken one by one and back again."""
 
-    __slots__ = ("_codes", "_lexicon", "_seat", "_states", "_texts")
+    __slots__ = ("_codes", "_views")
 
-    def __init__(self, view: "View") -> None:
+    def __init__(self, view: View) -> None:
         if not view.is_my_turn:
             raise SanssouciError("a draft needs the view of the seat that has to move")
-        self._lexicon = view._lexicon
-        self._seat = view.eyes
-        self._states: list[Array] = [view._state]
+        self._views = [view]  # before the first step, after it, and so on
         self._codes: list[int] = []
-        self._texts: list[str] = []
+
+    @property
+    def start(self) -> View:
+        """The position before the move."""
+        return self._views[0]
+
+    @property
+    def view(self) -> View:
+        """The position that the steps so far have led to."""
+        return self._views[-1]
 
     @property
     def step(self) -> str | None:
-        """What is to be chosen next, one of the values of STEPS; None at the end."""
-        return None if self._is_complete else STEPS[self._phase]
+        """What is to be decided now, by the name of its phase; None when the move is complete."""
+        last = self._codes[-1] if self._codes else None
+        is_complete = last is not None and (last < layout.CARD_CODE or last >= layout.WALK_CODE)
+        return None if is_complete else self.view.phase
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What may be chosen, in the order of the action codes."""
-        if self._is_complete:
+        """The legal choices of the step at hand, in the order of the action codes."""
+        if self.step is None:
             return ()
-        state = self._states[-1]
-        display, before = int(state[layout.DISPLAY]), self._score(state)
-        choices = []
-        for code in list_codes(self._lexicon, state):
-            points = self._score(self._after(code)) - before
-            choices.append(Choice(self._lexicon.decision_text(code, display), points, code))
-        return tuple(choices)
+        view = self.view
+        display, before = int(view._state[layout.DISPLAY]), view.points_in_play(view.eyes)
+        found = []
+        for code in list_codes(view._lexicon, view._state):
+            after = _after(view, code)
+            gained = after.points_in_play(view.eyes) - before
+            found.append(Choice(code, view._lexicon.decision_text(code, display), gained, after))
+        return tuple(found)
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The texts of the steps chosen so far."""
-        return tuple(self._texts)
+        """The texts of the steps so far."""
+        return tuple(
+            view._lexicon.decision_text(code, int(view._state[layout.DISPLAY]))
+            for view, code in zip(self._views, self._codes, strict=False)
+        )
 
     @property
-    def points(self) -> int:
-        """What the steps chosen so far score."""
-        return self._score(self._states[-1]) - self._score(self._states[0])
+    def gained(self) -> int:
+        """What the steps so far score."""
+        return self.view.points_in_play(self.view.eyes) - self.start.points_in_play(self.start.eyes)
 
     @property
     def move(self) -> Move | None:
-        """The whole move, None while steps are missing."""
-        if not self._is_complete:
+        """The complete move, None while steps are missing."""
+        if self.step is not None:
             return None
-        if self._codes[0] < layout.CARD_CODE:
+        if self.start.is_setup:
             return Side(SIDES[self._codes[0]])
-        return turn_of(self._lexicon, int(self._states[0][layout.DISPLAY]), self._codes)
+        return turn_of(self.start._lexicon, int(self.start._state[layout.DISPLAY]), self._codes)
 
     def choose(self, text: str) -> None:
         """Take the next step, by its text."""
-        choice = next((choice for choice in self.choices if choice.text == text), None)
-        if choice is None:
-            legal = tuple(choice.text for choice in self.choices)
-            message = f"{text!r} is no {self.step} to choose now; legal: {', '.join(legal)}"
-            raise IllegalMoveError(message, rule="T1", key="no such choice", legal=legal)
-        self._states.append(self._after(choice.code))
-        self._codes.append(choice.code)
-        self._texts.append(choice.text)
+        choices = self.choices
+        for choice in choices:
+            if choice.text == text:
+                self._take(choice)
+                return
+        legal = tuple(choice.text for choice in choices)
+        message = f"{text!r} is none of the choices now; legal: {', '.join(legal) or 'nothing more'}"
+        raise IllegalMoveError(message, rule="T1", key="no such choice", legal=legal)
+
+    def choose_move(self, move: Move) -> None:
+        """Take all steps of a move instead of those so far; IllegalMoveError if the rules forbid it."""
+        start = self.start
+        codes = carry_out(start._lexicon, start._state.copy(), move)
+        del self._views[1:], self._codes[:]
+        for code in codes:
+            self._views.append(_after(self.view, code))
+            self._codes.append(code)
+
+    def hurry(self) -> None:
+        """Take all steps that leave no choice."""
+        while len(choices := self.choices) == 1:
+            self._take(choices[0])
 
     def back(self) -> bool:
-        """Take the last step away; False if there is none."""
+        """Take the last step back; False if there is none."""
         if not self._codes:
             return False
-        self._states.pop()
+        self._views.pop()
         self._codes.pop()
-        self._texts.pop()
         return True
 
-    @property
-    def _phase(self) -> int:
-        return int(self._states[-1][layout.PHASE])
+    def back_to_choice(self) -> bool:
+        """Take back the last step that left a choice, and what followed it; False if there is none."""
+        if not any(len(list_codes(view._lexicon, view._state)) > 1 for view in self._views[:-1]):
+            return False
+        while self.back():
+            if len(self.choices) > 1:
+                break
+        return True
 
-    @property
-    def _is_complete(self) -> bool:
-        """A side is one step; a turn is complete when its walk is decided."""
-        return bool(self._codes) and (self._codes[-1] < layout.CARD_CODE or self._codes[-1] >= layout.WALK_CODE)
+    def _take(self, choice: Choice) -> None:
+        self._views.append(choice.after)
+        self._codes.append(choice.code)
 
-    def _after(self, code: int) -> Array:
-        state = self._states[-1].copy()
-        engine.engine().apply(self._lexicon.table, state, code)
-        return state
 
-    def _score(self, state: Array) -> int:
-        return int(score_in_play(state, seat_base(self._seat)))
+def _after(view: View, code: int) -> View:
+    """What a seat sees after a step of its own."""
+    state = view._state.copy()
+    engine.engine().apply(view._lexicon.table, state, code)
+    return View(view._lexicon, state, view.eyes)

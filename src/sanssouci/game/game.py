@@ -1,6 +1,7 @@
 """A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import STREAM_FIRST, i64
 
 SEED_BITS = 128
+NAME_LENGTH = 80
 
 
 class Game(Position):
@@ -30,7 +32,7 @@ class Game(Position):
         seed: the luck of the whole game, a number below 2^128; None takes a fresh secret one.
     """
 
-    __slots__ = ("_codes", "_from_start", "_moves", "_seed", "_seed_holds", "_stack", "_words", "names")
+    __slots__ = ("_codes", "_from_start", "_moves", "_names", "_seed", "_seed_holds", "_stack", "_words")
 
     def __init__(
         self,
@@ -60,7 +62,7 @@ class Game(Position):
         self._stack: list[tuple[Array, int]] = []  # the states before each move, and the codes there were then
         self._moves: list[Move] = []
         self._codes: list[int] = []  # everything that happened, decisions and chance
-        self.names: tuple[str, ...] | None = None
+        self._names: tuple[str, ...] | None = None
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -75,7 +77,10 @@ class Game(Position):
         self._settle()
 
     def pop(self) -> Move:
-        """Take the last move back and return it. Pushed again, it meets the same luck."""
+        """Take the last move back and return it.
+
+        Pushed again, it meets the same luck, unless that came from a record without a seed.
+        """
         if not self._moves:
             raise SanssouciError("there is no move to take back")
         self._state, count = self._stack.pop()
@@ -111,6 +116,15 @@ class Game(Position):
 
     def _may_move(self) -> bool:
         return not self.is_over
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The names of the seats, if they have any; they go into records."""
+        return self._names
+
+    @names.setter
+    def names(self, names: Iterable[str] | None) -> None:
+        self._names = None if names is None else check_names(tuple(names), self.players)
 
     # ── secrets ────────────────────────────────────────────────────────────────────────────────────
 
@@ -213,6 +227,16 @@ def check_options(box: Box, *, players: int, rewards: bool, boar: bool, first: i
     if first is not None and first not in range(players):
         raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
     return (layout.REWARDS if rewards else 0) | (layout.BOAR if boar else 0)
+
+
+def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
+    """Names for all seats, if they are such."""
+    if len(names) != players:
+        raise SanssouciError(f"there must be a name for each of {players} seats, not {len(names)} names")
+    texts = tuple(name for name in names if isinstance(name, str) and len(name) <= NAME_LENGTH and name.isprintable())
+    if len(texts) < players:
+        raise SanssouciError(f"a name is a text of at most {NAME_LENGTH} printable characters")
+    return texts
 
 
 def check_seed(seed: int) -> int:

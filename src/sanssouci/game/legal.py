@@ -138,12 +138,12 @@ def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
 def _codes_of_turn(lexicon: Lexicon, display: int, move: Turn) -> list[int]:
     slot = lexicon.card_slots.get(move.card)
     if slot is None:
-        raise _missing(move, "C6", f"card {move.card} in this box", tuple(lexicon.card_slots))
+        raise _missing(move, "C6", "no such card", f"card {move.card} in this box", tuple(lexicon.card_slots))
     space = tile_space(display, SQUARE_INDEX[move.tile], second=move.second)
     if space is None:
         tile = f"{move.tile}'" if move.second else move.tile
         shown = (tile_text(display, space) for space in range(layout.SPACES) if tile_square(display, space))
-        raise _missing(move, "T1", f"tile {tile} face up", tuple(shown))
+        raise _missing(move, "T1", "no such tile", f"tile {tile} face up", tuple(shown))
     codes = [CARD_CODE + slot, SPACE_CODE + space]
     if move.gardener is not None:
         codes.append(GARDENER_CODE + SQUARE_INDEX[move.gardener])
@@ -153,13 +153,9 @@ def _codes_of_turn(lexicon: Lexicon, display: int, move: Turn) -> list[int]:
     return codes
 
 
-def _missing(move: Move, rule: str, what: str, legal: tuple[str, ...]) -> IllegalMoveError:
-    return IllegalMoveError(
-        f"{move}: {rule}: there is no {what}; there are {', '.join(legal)}",
-        rule=rule,
-        key="missing",
-        legal=legal,
-    )
+def _missing(move: Move, rule: str, key: str, what: str, legal: tuple[str, ...]) -> IllegalMoveError:
+    message = f"{move}: {rule}: there is no {what}; there are {', '.join(legal)}"
+    return IllegalMoveError(message, rule=rule, key=key, legal=legal)
 
 
 def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _REQUIRED: Final = ("format", "version", "box", "players", "expansions", "first", "events", "result")
 _OPTIONAL: Final = ("seed", "names", "seat")
 _LONGEST_LINE: Final = 4_000_000
-_LONGEST_NAME: Final = 80
 
 
 def read_line(text: str | bytes) -> Any:
@@ -67,7 +66,7 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
     game._begin(lexicon(box), _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data
     game._from_start = True
-    game.names = _read_names(data["names"], players) if "names" in data else None
+    game._names = _read_names(data["names"], players) if "names" in data else None
     engine.engine().new_game(game._lexicon.table, game._state, players, expansions, first)
     for index, event in enumerate(data["events"]):
         try:
@@ -85,7 +84,7 @@ def _check_keys(record: object) -> dict[str, Any]:
         raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
     if record.get("format") != FORMAT:
         raise RecordError(f"format is {shown(record.get('format'))}; it must be {FORMAT!r}")
-    if record.get("version") != VERSION or isinstance(record.get("version"), bool):
+    if record.get("version") != VERSION or type(record.get("version")) is not int:
         raise RecordError(f"version is {shown(record.get('version'))}; this program reads version {VERSION}")
     for key in _REQUIRED:
         if key not in record:
@@ -129,11 +128,12 @@ def _read_seed(text: object) -> int:
 
 
 def _read_names(names: object, players: int) -> tuple[str, ...]:
-    if not isinstance(names, list) or len(names) != players:
-        raise RecordError(f"names must be a list of {players} texts")
-    if not all(isinstance(name, str) and len(name) <= _LONGEST_NAME and name.isprintable() for name in names):
-        raise RecordError(f"a name is a text of at most {_LONGEST_NAME} printable characters")
-    return tuple(names)
+    from sanssouci.game.game import check_names
+
+    try:
+        return check_names(tuple(names) if isinstance(names, list) else (), players)
+    except SanssouciError as error:
+        raise RecordError(f"names: {error}") from None
 
 
 def _number(value: object, key: str, least: int, most: int) -> int:

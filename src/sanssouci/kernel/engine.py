@@ -93,10 +93,11 @@ def _compiled() -> Engine:
     import numba
 
     folder = cache_folder()
-    with _numba_cache(numba.config, folder) as cached, _notice(folder if cached else None):
+    with _numba_cache(numba.config, folder) as cached, _notice(folder, cached=cached):
         twins = _twins(numba)
         points = {name: _entry(numba, twins[function], text, cached) for name, (function, text) in SIGNATURES.items()}
-        _mark_complete(folder if cached else None)
+        if cached:
+            (folder / _complete_name()).touch()
     return Engine(**points)
 
 
@@ -247,12 +248,13 @@ def _is_writable(folder: Path) -> bool:
 
 
 @contextmanager
-def _notice(folder: Path | None) -> Iterator[None]:
-    """Say that compilation takes a while, unless the cache is complete."""
-    if folder is not None and (folder / _complete_name()).exists():
+def _notice(folder: Path, *, cached: bool) -> Iterator[None]:
+    """Say in one line that compilation takes a while, unless the cache is complete."""
+    if cached and (folder / _complete_name()).exists():
         yield
         return
-    print("sanssouci: compiling the rules, once, about 20 seconds …", end="", file=sys.stderr, flush=True)
+    how = "once" if cached else f"in every process, since {folder} cannot be written"
+    print(f"sanssouci: compiling the rules, {how}, about 20 seconds …", end="", file=sys.stderr, flush=True)
     start = time.perf_counter()
     try:
         yield
@@ -268,8 +270,3 @@ def _complete_name() -> str:
     facts = [sys.implementation.cache_tag, numba.__version__, binding.get_host_cpu_name()]
     facts += [f"{path} {path.stat().st_mtime_ns}" for path in _sources()]
     return f"complete-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"
-
-
-def _mark_complete(folder: Path | None) -> None:
-    if folder is not None:
-        (folder / _complete_name()).touch()

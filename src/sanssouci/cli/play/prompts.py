@@ -9,7 +9,7 @@ from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import square_name
 from sanssouci.cli.board import Signs, draw_card, draw_garden, draw_tile
 from sanssouci.cli.flow import Block, flow, in_columns
-from sanssouci.cli.play.draft import Choice, Draft
+from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.errors import IllegalMoveError
 from sanssouci.game.move import Move, Turn
 from sanssouci.game.position import Garden
@@ -104,9 +104,6 @@ def garden_on_side(view: View, choice: Choice) -> Garden:
 
 def refusal(texts: Texts, move: Move, error: IllegalMoveError) -> str:
     """Why a move is not allowed: the rule's number, the reason, and what would be possible."""
-    key = error.key
-    if key == "missing":
-        key = "missing card" if error.rule == "C6" else "missing tile"
     home = move.tile if isinstance(move, Turn) else ""
-    text = texts("play.illegal", rule=error.rule, reason=texts(f"reason.{key}", home=home))
+    text = texts("play.illegal", rule=error.rule, reason=texts(f"reason.{error.key}", home=home))
     return f"{text} {texts('play.legal', legal=', '.join(error.legal))}" if error.legal else text

@@ -1,5 +1,6 @@
 """The conversation with the people at the keyboard."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rich.text import Text
@@ -7,12 +8,12 @@ from rich.text import Text
 from sanssouci.cli.ending import missions_told, points_sentences, points_table, verdict
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.flow import flow
-from sanssouci.cli.play.draft import Choice, Draft
 from sanssouci.cli.play.pages import Pages
 from sanssouci.cli.play.prompts import drawn_choices, garden_on_side, question, refusal, told_choices
 from sanssouci.cli.play.table import Table
 from sanssouci.cli.sentences import sentence
 from sanssouci.cli.terminal import Terminal, printable
+from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.move import Move, Side
 
@@ -56,7 +57,7 @@ class Session:
             full = False
             text = self.terminal.ask(self._prompt(choices))
             command, _, rest = text.lower().partition(" ")
-            if not text and not draft.step:
+            if not text and draft.move is not None:
                 self.table.push(draft.move)
                 return
             if not text:
@@ -69,33 +70,31 @@ class Session:
             else:
                 self._take_step(draft, choices, text)
 
-    def _take_step(self, draft: Draft, choices: list[Choice], text: str) -> None:
+    def _take_step(self, draft: Draft, choices: Sequence[Choice], text: str) -> None:
         """Take a step by its number or by its text."""
-        if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(choices):
-            code = choices[int(text) - 1].code
-        else:
-            found = [choice.code for choice in choices if choice.text == text.lower()]
-            if not found:
-                self._notices.append(self._not_understood(text, choices))
-                return
-            code = found[0]
-        draft.take(code)
+        by_number = text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(choices)
+        step = choices[int(text) - 1].text if by_number else text.lower()
+        try:
+            draft.choose(step)
+        except IllegalMoveError:
+            self._notices.append(self._not_understood(text, choices))
+            return
         draft.hurry()
 
     def _take_move(self, draft: Draft, move: Move) -> None:
         """Take all steps of a move, or say why the rules forbid it."""
         try:
-            draft.take_move(move)
+            draft.choose_move(move)
         except IllegalMoveError as error:
             self._notices.append(refusal(self.texts, move, error))
 
-    def _not_understood(self, text: str, choices: list[Choice]) -> str:
+    def _not_understood(self, text: str, choices: Sequence[Choice]) -> str:
         shown = printable(text, 40)
         if not choices:
             return self.texts("play.unclear.confirm", text=shown)
         return self.texts("play.unclear", text=shown, count=len(choices))
 
-    def _prompt(self, choices: list[Choice]) -> str:
+    def _prompt(self, choices: Sequence[Choice]) -> str:
         return self.texts("play.ask", count=len(choices)) if choices else self.texts("play.confirm")
 
     # ── commands ───────────────────────────────────────────────────────────────────────────────────
@@ -107,7 +106,7 @@ class Session:
         if command == "u":
             return self._undo(draft)
         if command == "b":
-            if not draft.back():
+            if not draft.back_to_choice():
                 self._notices.append(self.texts("play.first_step"))
         elif command == "s":
             self._save(tell=True)
@@ -182,7 +181,7 @@ class Session:
             self.terminal.hide()
         self._at_keyboard = seat
 
-    def _show(self, draft: Draft, choices: list[Choice], *, full: bool) -> None:
+    def _show(self, draft: Draft, choices: Sequence[Choice], *, full: bool) -> None:
         """The table and the question, where the table does not still stand above; if `full`, also what has happened."""
         terminal = self.terminal
         if self._redraws or full:
@@ -192,7 +191,7 @@ class Session:
             terminal.say(*([""] if since else []), *(item.sentence for item in since))
         terminal.say(*([""] if self._notices else []), *(Text(notice, style="bold") for notice in self._notices), "")
         self._notices.clear()
-        if not draft.step:
+        if draft.move is not None:
             before, name = draft.start, self.table.seats.names[draft.start.eyes]
             terminal.say(sentence(self.texts, name, draft.move, before, draft.view))
             return
@@ -203,7 +202,7 @@ class Session:
         else:
             terminal.draw(drawn_choices(self.texts, draft, choices, terminal.signs, terminal.width))
 
-    def _tell_choices(self, draft: Draft, choices: list[Choice]) -> None:
+    def _tell_choices(self, draft: Draft, choices: Sequence[Choice]) -> None:
         for choice, told in zip(choices, told_choices(self.texts, draft, choices), strict=True):
             self.terminal.say(told)
             if draft.start.is_setup:

@@ -1,26 +1,14 @@
 """What is written in the pictures and read out by a screen reader, in the languages of the boxes."""
 
-import json
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from sanssouci.box import Box
-from sanssouci.box.squares import LETTERS
-from sanssouci.box.words import LANGUAGES
 from sanssouci.game.errors import SanssouciError
-
-
-@cache
-def texts(language: str) -> Mapping[str, str]:
-    """The texts of a language by key; words for columns and rows come from the box."""
-    found: dict[str, str] = json.loads(files(__package__).joinpath("words", f"{language}.json").read_bytes())
-    return found
+from sanssouci.texts import LANGUAGES, Texts
 
 
 class Wording:
-    """The words of one box in one language."""
+    """The words of one box in one language; the messages are those whose keys begin with `picture.`."""
 
     __slots__ = ("_texts", "box", "language")
 
@@ -29,19 +17,19 @@ class Wording:
             raise SanssouciError(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
         self.box: Final = box
         self.language: Final = language
-        self._texts: Final[Mapping[str, str]] = texts(language)
+        self._texts: Final = Texts(language, box)
 
     def __call__(self, key: str, **parts: str | int) -> str:
         """A text by its key, with its parts filled in."""
-        return self._texts[key].format(**parts)
+        return self._texts(f"picture.{key}", **parts)
 
     def column(self, letter: str) -> str:
         """The structure of a column."""
-        return self.box.columns[LETTERS.index(letter)].names[self.language]
+        return self._texts.structure(letter)
 
     def row(self, value: int) -> str:
         """The colour of a row."""
-        return self.box.rows[value - 1].names[self.language]
+        return self._texts.colour(value)
 
     def card(self, card: str) -> str:
         """What a card shows."""
