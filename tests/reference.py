@@ -88,7 +88,7 @@ class Box:
     def read_cards(self, cards: dict[str, Any]) -> list[str]:
         """List a player's cards by slot (C6): pairs as the box lists them, structures by column, wild."""
         pairs = ["".join(sorted(str(row) for row in pair)) for pair in cards["pairs"]]
-        structures = self.structures if cards["structures"] else []  # one card of each, or none
+        structures = list(cards["structures"])  # one card for each of these columns
         return pairs + structures + [WILD] * int(cards["wild"])
 
     def read_boards(self, boards: list[dict[str, Any]]) -> dict[str, list[Side]]:

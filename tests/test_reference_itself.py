@@ -314,7 +314,7 @@ HAND_BOX: dict[str, Any] = {
     "id": "hand",
     "board": {"columns": 3, "rows": 3, "boar": "b2"},
     "display": [2, 2, 3, 3],
-    "cards": {"pairs": ["23"], "structures": 1, "wild": 0, "hand": 2},
+    "cards": {"pairs": ["23"], "structures": "abc", "wild": 0, "hand": 2},
     "missions": 1,
     "tiles": {"2": 4, "3": 6, "4": 8},
     "gardens": [
@@ -500,7 +500,7 @@ RAVENSBURGER: dict[str, Any] = {
     "display": [2, 2, 3, 3, 4, 4, 5, 5, 6, 6],
     "cards": {
         "pairs": ["26", "36", "46", "56", "24", "25", "34", "35"],
-        "structures": 1,
+        "structures": "abcdefghi",
         "wild": 1,
         "hand": 2,
     },
@@ -549,7 +549,7 @@ SMALL: dict[str, Any] = {
     "id": "small",
     "board": {"columns": 5, "rows": 4, "boar": "c3"},
     "display": [2, 3, 3, 4],
-    "cards": {"pairs": ["34", "24"], "structures": 1, "wild": 1, "hand": 3},
+    "cards": {"pairs": ["34", "24"], "structures": "abcde", "wild": 1, "hand": 3},
     "missions": 1,
     "tiles": {"2": 4, "3": 6, "4": 7},
     "gardens": [{"id": str(i), "sides": [["#####", "..#..", "#....", "....#"]] * (1 + i % 2)} for i in range(4)],

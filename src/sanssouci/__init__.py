@@ -84,13 +84,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'sanssouci' has no attribute {name!r}")
-    module, attribute = _HOMES[name]
-    value = getattr(import_module(module), attribute)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a type checker knows the names from above, and reports those that do not exist
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'sanssouci' has no attribute {name!r}")
+        module, attribute = _HOMES[name]
+        value = getattr(import_module(module), attribute)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

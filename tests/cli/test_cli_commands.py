@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -27,6 +28,11 @@ def sanssouci(*arguments: str, stdin: bytes = b"", check: int | None = 0) -> sub
     if check is not None:
         assert done.returncode == check, done.stderr.decode()
     return done
+
+
+def heed_interrupts() -> None:
+    """A process that was started in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def test_simulate_writes_one_record_a_line_and_replay_accepts_them(tmp_path: Path) -> None:
@@ -109,6 +115,27 @@ def test_wrong_use_is_told_in_one_line_with_status_2(arguments: list[str], says:
     assert done.stdout == b""
 
 
+def test_records_go_through_links_and_into_pipes_and_never_replace_a_device(tmp_path: Path) -> None:
+    target, link, pipe = tmp_path / "target.jsonl", tmp_path / "link.jsonl", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    sanssouci("simulate", "--games", "2", "--records", str(link))
+    assert link.is_symlink()
+    assert len(target.read_text().splitlines()) == 2
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    sanssouci("simulate", "--games", "2", "--records", str(pipe))
+    assert reader.communicate(timeout=60)[0] == target.read_bytes()
+    assert pipe.is_fifo()
+    assert "it is a folder" in sanssouci("simulate", "--records", str(tmp_path), check=2).stderr.decode()
+
+
+def test_a_wrong_setting_of_the_environment_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SANSSOUCI_KERNEL", "fast")
+    error = sanssouci("simulate", check=2).stderr.decode()
+    assert error == "sanssouci: SANSSOUCI_KERNEL is 'fast'; it must be 'compiled' or 'interpreted'\n"
+
+
 @pytest.mark.parametrize("command", ["simulate", "replay", "demo"])
 def test_help_has_examples(command: str) -> None:
     text = sanssouci(command, "--help").stdout.decode()
@@ -157,13 +184,16 @@ def test_interrupt_is_quiet(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "sanssouci", "simulate", "--games", "1000000", "--records", str(file)],
         stderr=subprocess.PIPE,
+        preexec_fn=heed_interrupts,
     )
-    part = tmp_path / "games.jsonl.part"
-    deadline = time.monotonic() + 60
-    while not (part.exists() and part.stat().st_size) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.send_signal(2)
-    _, error = process.communicate(timeout=60)
+    try:
+        deadline = time.monotonic() + 120
+        while not any(part.stat().st_size for part in tmp_path.iterdir()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert error.decode().splitlines()[-1] == "sanssouci: interrupted"
     assert b"Traceback" not in error

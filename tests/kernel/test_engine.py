@@ -109,6 +109,13 @@ def test_compiling_is_announced_in_one_line_and_done_once(tmp_path: Path) -> Non
     assert (again.stdout, again.stderr, again.returncode) == (first.stdout, "", 0)
     assert run(PLAY, SANSSOUCI_KERNEL="interpreted").stdout == first.stdout
 
+    for damaged in (tmp_path / "deep" / "cache").rglob("*.nbc"):
+        damaged.write_bytes(damaged.read_bytes()[:100])
+    healed = run(PLAY, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
+    assert (healed.stdout, healed.returncode) == (first.stdout, 0)
+    assert "could not be used" in healed.stderr.splitlines()[0]
+    assert list((tmp_path / "deep" / "cache").rglob("*.nbc")) == [], "damaged files are removed"
+
 
 @pytest.mark.slow
 def test_a_cache_that_cannot_be_written_is_said_in_one_line_and_costs_no_game(tmp_path: Path) -> None:

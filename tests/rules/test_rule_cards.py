@@ -41,7 +41,9 @@ def test_T1_a_tile_that_is_not_face_up_is_refused() -> None:
     error = refused(draw(Seat(hand="* 36")), "* d4 -")
     assert error.rule == "T1"
     assert error.legal == ("a2", "b2", "c3", "d3", "e4", "f4", "g5", "h5", "i6", "a6")
-    assert str(error) == ("* d4 -: T1: there is no tile d4 face up; there are a2, b2, c3, d3, e4, f4, g5, h5, i6, a6")
+    assert str(error) == (
+        "* d4 -: T1: there is no tile d4 face up; legal tiles: a2, b2, c3, d3, e4, f4, g5, h5, i6, a6"
+    )
 
 
 def test_T1_no_tile_ever_belongs_in_row_1() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,11 @@ def pattern(language: str, key: str) -> str:
     return re.sub(r"\\ |\xa0", lambda _: GAP, text)
 
 
+def heed_interrupts() -> None:
+    """A process that was started in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Keyboard:
     """Starts `sanssouci` in a terminal and types into it."""
 
@@ -46,7 +52,8 @@ class Keyboard:
             env=environment,
             dimensions=(rows, columns),
             encoding="utf-8",
-            timeout=30,
+            timeout=90,
+            preexec_fn=heed_interrupts,
         )
         self.child.delaybeforesend = None
         self.seen: list[str] = []  # what was shown before each answer

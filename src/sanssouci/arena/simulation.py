@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.box import Box
+from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game, check_options, check_seed
 from sanssouci.game.lexicon import lexicon
 from sanssouci.kernel import engine, layout
@@ -64,6 +65,8 @@ def random_totals(
     The games have the same luck as those of `play_games`, and other random decisions. Threads share the work; the
     rows do not depend on their number.
     """
+    if games < 0 or threads < 1:
+        raise SanssouciError(f"there must be games and threads, not {games} games on {threads} threads")
     table = lexicon(setting.box).table
     words = (i64(check_seed(seed) >> 64), i64(seed))
     out = np.zeros((games, 2 * layout.MAX_SEATS), np.int64)

@@ -1,7 +1,11 @@
-"""The one error that a faulty box raises."""
+"""What this library refuses, and the one error that a faulty box raises."""
 
 
-class BoxError(ValueError):
+class SanssouciError(ValueError):
+    """Anything that this library refuses."""
+
+
+class BoxError(SanssouciError):
     """A box cannot be used; the text is one line with the source, the key and the fault."""
 
     def __init__(self, source: str, key: str, fault: str) -> None:

@@ -1,7 +1,6 @@
 """`sanssouci draw`: a picture of a position in a record."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Final
 from sanssouci.box.words import LANGUAGES
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import natural, positive
+from sanssouci.cli.output import output_file
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
@@ -62,7 +62,9 @@ def run(options: argparse.Namespace) -> int:
     if options.output == "-":
         sys.stdout.buffer.write(picture.encode() + b"\n")
     else:
-        _write(options.output, _png(picture, options.size) if ending == ".png" else picture.encode() + b"\n")
+        data = _png(picture, options.size) if ending == ".png" else picture.encode() + b"\n"
+        with output_file(options.output) as file:
+            file.write(data)
     return 0
 
 
@@ -104,14 +106,3 @@ def _png(picture: str, width: int | None) -> bytes:
     except ImportError:
         raise UsageError("PNG needs one more package: pip install 'sanssouci[png]'") from None
     return resvg_py.svg_to_bytes(svg_string=picture, width=width or _PNG_WIDTH)
-
-
-def _write(name: str, data: bytes) -> None:
-    """Write a file that appears under its name only when it is complete."""
-    part = Path(f"{name}.part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, name)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise UsageError(f"cannot write {name}: {error.strerror}") from None

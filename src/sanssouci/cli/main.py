@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sanssouci import __version__
+from sanssouci.box.errors import SanssouciError
 from sanssouci.cli import box, demo, draw, play, replay, simulate
 from sanssouci.cli.errors import UsageError
 
@@ -48,11 +49,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         print(f"sanssouci {options.command}: {error}", file=sys.stderr)
         return 2
+    except SanssouciError as error:  # what a command did not expect to be refused, such as a setting of the environment
+        print(f"sanssouci: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("sanssouci: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of our output has gone: not our fault
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"sanssouci: {error.strerror or error}", file=sys.stderr)
+        return 1
     assert isinstance(status, int)
     return status

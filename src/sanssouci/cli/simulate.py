@@ -2,19 +2,19 @@
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Final, TextIO
+from typing import BinaryIO, Final, TextIO
 
 import numpy as np
+import numpy.typing as npt
 
 from sanssouci.arena.simulation import Setting, play_games, random_totals
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import add_setting, positive, seed, setting_of
+from sanssouci.cli.output import output_file
 from sanssouci.cli.progress import track
 from sanssouci.game.record import write_line
 from sanssouci.kernel import engine
@@ -27,6 +27,7 @@ EXAMPLES: Final = (
     "simulate --games 10 --player greedy --records - --legal",
     "simulate --games 5000 --players 3 --json",
 )
+_PORTION: Final = 100_000  # games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +41,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="write the summary as JSON")
 
 
+class Tally:
+    """What a simulation comes to, game by game, in little space."""
+
+    def __init__(self, players: int) -> None:
+        self.games = 0
+        self.points = 0
+        self.lowest = sys.maxsize
+        self.highest = 0
+        self.wins = np.zeros(players)
+        self._players = players
+
+    def add(self, rows: npt.NDArray[np.int64]) -> None:
+        """Count games: rows of totals by seat, then 1 for each winner."""
+        totals, wins = rows[:, : self._players], rows[:, self._players :]
+        self.games += len(rows)
+        self.points += int(totals.sum())
+        self.lowest = min(self.lowest, int(totals.min()))
+        self.highest = max(self.highest, int(totals.max()))
+        self.wins += (wins / wins.sum(axis=1, keepdims=True)).sum(axis=0)
+
+    @property
+    def mean(self) -> float:
+        """The mean points of a seat."""
+        return self.points / (self.games * self._players)
+
+
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
     setting = setting_of(options)
@@ -48,70 +75,68 @@ def run(options: argparse.Namespace) -> int:
     if options.json and options.records == "-":
         raise UsageError("--json and --records - both want standard output; write the records to a file")
     engine.engine()  # compile, if need be, before the clock runs
+    tally = Tally(setting.players)
     start = time.perf_counter()
     if options.records is None and options.player == "random":
-        totals = random_totals(setting, games=options.games, seed=options.seed)
-        _summarise(setting, options, totals, time.perf_counter() - start, sys.stdout)
-        return 0
-    rows = []
-    games = play_games(setting, games=options.games, seed=options.seed, player=options.player)
-    with _output(options.records) as file:
-        for game in track(games, "games", options.games):
-            if file is not None:
-                file.write(write_line(game.record(legal=options.legal)) + "\n")
-            outcome = game.outcome()
-            assert outcome is not None
-            wins = [int(seat in outcome.winners) for seat in range(setting.players)]
-            rows.append([points.total for points in outcome.points] + wins)
-    to_stdout = options.records != "-"
-    _summarise(setting, options, np.array(rows), time.perf_counter() - start, sys.stdout if to_stdout else sys.stderr)
+        _count_only(setting, options, tally)
+    else:
+        _play(setting, options, tally)
+    seconds = time.perf_counter() - start
+    _summarise(setting, options, tally, sys.stderr if options.records == "-" else sys.stdout)
+    print(f"{seconds:.2f} s, {tally.games / seconds:,.0f} games/s", file=sys.stderr)
     return 0
 
 
+def _count_only(setting: Setting, options: argparse.Namespace, tally: Tally) -> None:
+    """Random games by the fused playout, a portion at a time."""
+    portions = [(start, min(_PORTION, options.games - start)) for start in range(0, options.games, _PORTION)]
+    for start, games in track(portions, "portions", len(portions)):
+        tally.add(random_totals(setting, games=games, seed=options.seed, start=start))
+
+
+def _play(setting: Setting, options: argparse.Namespace, tally: Tally) -> None:
+    """Whole games through their players, with records if they are asked for."""
+    games = play_games(setting, games=options.games, seed=options.seed, player=options.player)
+    with _records(options.records) as file:
+        for game in track(games, "games", options.games):
+            if file is not None:
+                file.write(write_line(game.record(legal=options.legal)).encode() + b"\n")
+            outcome = game.outcome()
+            assert outcome is not None
+            wins = [int(seat in outcome.winners) for seat in range(setting.players)]
+            tally.add(np.array([[points.total for points in outcome.points] + wins]))
+
+
 @contextmanager
-def _output(name: str | None) -> Iterator[TextIO | None]:
-    """The file for the records; it appears under its name only when it is complete."""
+def _records(name: str | None) -> Iterator[BinaryIO | None]:
     if name is None:
         yield None
-        return
-    if name == "-":
-        yield sys.stdout
-        return
-    part = Path(f"{name}.part")
-    try:
-        file = part.open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot write {name}: {error.strerror}") from None
-    try:
-        with file:
+    elif name == "-":
+        yield sys.stdout.buffer
+    else:
+        with output_file(name) as file:
             yield file
-        os.replace(part, name)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
-def _summarise(setting: Setting, options: argparse.Namespace, rows: np.ndarray, seconds: float, file: TextIO) -> None:
-    players = setting.players
-    totals, wins = rows[:, :players], rows[:, players:]
-    shares = (wins / wins.sum(axis=1, keepdims=True)).mean(axis=0)
+def _summarise(setting: Setting, options: argparse.Namespace, tally: Tally, file: TextIO) -> None:
+    shares = (tally.wins / tally.games).tolist()
     expansions = [name for name in ("rewards", "boar") if getattr(setting, name)]
     if options.json:
         summary = {
-            "games": len(rows),
+            "games": tally.games,
             "box": setting.box.id,
             "expansions": expansions,
-            "players": players,
+            "players": setting.players,
             "player": options.player,
             "seed": options.seed,
-            "points": {"mean": totals.mean(), "lowest": int(totals.min()), "highest": int(totals.max())},
-            "wins": shares.tolist(),
+            "points": {"mean": tally.mean, "lowest": tally.lowest, "highest": tally.highest},
+            "wins": shares,
         }
         print(json.dumps(summary), file=file)
-    else:
-        names = "".join(f" + {name}" for name in expansions)
-        print(f"{len(rows):,} games, {setting.box.id}{names}, {players} players, {options.player}", file=file)
-        print(f"points: mean {totals.mean():.2f}, lowest {totals.min()}, highest {totals.max()}", file=file)
-        by_seat = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(shares))
-        print(f"wins (shared ones by their share): {by_seat}", file=file)
-    print(f"{seconds:.2f} s, {len(rows) / seconds:,.0f} games/s", file=sys.stderr)
+        return
+    names = "".join(f" + {name}" for name in expansions)
+    games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
+    print(f"{games}, {setting.box.id}{names}, {setting.players} players, {options.player}", file=file)
+    print(f"points: mean {tally.mean:.2f}, lowest {tally.lowest}, highest {tally.highest}", file=file)
+    by_seat = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(shares))
+    print(f"wins (shared ones by their share): {by_seat}", file=file)

@@ -4,13 +4,26 @@ A draft lives outside the game: nothing has happened until its move is pushed. I
 nothing that the seat does not know. All choices, and what they score, come from the kernel.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
 from sanssouci.game.legal import carry_out, list_codes, turn_of
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
 from sanssouci.kernel import engine, layout
+
+# The rule that a choice of each step must obey.
+RULES: Final = {
+    "choose garden side": "S1",
+    "choose reward side": "W1",
+    "play card": "T1",
+    "take tile": "T1",
+    "place gardener": "P2",
+    "move boar": "B2",
+    "walk noble": "N1",
+    "refill": "N1",
+    "over": "E1",
+}
 
 
 class Choice(NamedTuple):
@@ -95,7 +108,7 @@ class Draft:
                 return
         legal = tuple(choice.text for choice in choices)
         message = f"{text!r} is none of the choices now; legal: {', '.join(legal) or 'nothing more'}"
-        raise IllegalMoveError(message, rule="T1", key="no such choice", legal=legal)
+        raise IllegalMoveError(message, rule=RULES[self.view.phase], key="no such choice", legal=legal)
 
     def choose_move(self, move: Move) -> None:
         """Take all steps of a move instead of those so far; IllegalMoveError if the rules forbid it."""

@@ -1,8 +1,8 @@
 """What can be wrong with a text: it cannot be read, or the rules forbid it."""
 
+from sanssouci.box.errors import SanssouciError
 
-class SanssouciError(ValueError):
-    """Anything that this library refuses."""
+__all__ = ["IllegalMoveError", "InvalidMoveError", "PositionError", "RecordError", "SanssouciError"]
 
 
 class InvalidMoveError(SanssouciError):
@@ -15,7 +15,7 @@ class IllegalMoveError(SanssouciError):
     `rule` is the number of the rule, `legal` the texts that would be legal in its place.
     """
 
-    def __init__(self, message: str, *, rule: str, key: str, legal: tuple[str, ...]) -> None:
+    def __init__(self, message: str, *, rule: str = "", key: str = "", legal: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.rule = rule
         self.key = key

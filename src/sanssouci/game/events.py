@@ -11,6 +11,7 @@ from sanssouci.game.move import Move, Side
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import lowest
 from sanssouci.kernel.choices import empty_spaces
+from sanssouci.kernel.layout import row_of_space
 
 Event = list[Any]  # kind, seat, value, and with legal choices a fourth item
 
@@ -62,7 +63,7 @@ def _space_text(lexicon: Lexicon, state: Array) -> str:
     space = int(state[layout.SPACE])
     if space < 0:
         space = lowest(empty_spaces(lexicon.table, int(state[layout.DISPLAY]))) // layout.SPACE_BITS
-    return f"{space // 2 + 2}{chr(39) if space % 2 else ''}"
+    return f"{row_of_space(space)}{chr(39) if space % 2 else ''}"
 
 
 def decision_codes(lexicon: Lexicon, state: Array, text: str) -> list[int]:

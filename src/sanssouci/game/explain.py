@@ -58,16 +58,22 @@ def explain(lexicon: Lexicon, state: Array, move: Move, code: int) -> IllegalMov
     else:
         reason = why_illegal(lexicon.table, state, code)
     assert reason is not None, "the step is legal"
-    legal = _legal_texts(lexicon, state)
+    legal = legal_texts(lexicon, state)
     home = int(state[layout.HOME])
     sentence = SENTENCES[reason.key].format(home=SQUARE_NAMES[square_of(home)] if home >= 0 else "?")
-    instead = f"; {STEPS[int(state[layout.PHASE])]}: {', '.join(legal)}" if legal else ""
+    instead = f"; {step_words(state)}: {', '.join(legal)}" if legal else ""
     return IllegalMoveError(
         f"{move}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal
     )
 
 
-def _legal_texts(lexicon: Lexicon, state: Array) -> tuple[str, ...]:
+def step_words(state: Array) -> str:
+    """What the legal choices of a state are choices of."""
+    return STEPS[int(state[layout.PHASE])]
+
+
+def legal_texts(lexicon: Lexicon, state: Array) -> tuple[str, ...]:
+    """What would be legal in a state, as texts."""
     out = np.empty(layout.SQUARES + 1, np.int64)
     count = list_codes(lexicon.table, state, out)
     display = int(state[layout.DISPLAY])

@@ -1,5 +1,6 @@
 """A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
 
+import re
 import secrets
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +18,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import STREAM_FIRST, i64
 
 SEED_BITS = 128
-NAME_LENGTH = 80
+NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{0,80}")  # the same in every version of Unicode
 
 
 class Game(Position):
@@ -99,6 +100,8 @@ class Game(Position):
             value = getattr(self, name)
             setattr(other, name, value.copy() if isinstance(value, list | np.ndarray) else value)
         return other
+
+    __copy__ = copy
 
     def _append(self, move: Move) -> None:
         """Play the decisions of a move; chance is still to come."""
@@ -217,14 +220,14 @@ class Game(Position):
 
 def check_options(box: Box, *, players: int, rewards: bool, boar: bool, first: int | None) -> int:
     """The expansions as the kernel's number; SanssouciError for what the box does not allow."""
-    if players not in box.players:
+    if type(players) is not int or players not in box.players:
         allowed = ", ".join(map(str, box.players))
         raise SanssouciError(f"the box {box.id!r} is for {allowed} players, not {players!r} (S1)")
     for name, wanted in (("rewards", rewards), ("boar", boar)):
         if wanted and name not in box.expansions:
             has = ", ".join(box.expansions) or "none"
             raise SanssouciError(f"the box {box.id!r} has no expansion {name!r}; it has: {has}")
-    if first is not None and first not in range(players):
+    if first is not None and (type(first) is not int or first not in range(players)):
         raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
     return (layout.REWARDS if rewards else 0) | (layout.BOAR if boar else 0)
 
@@ -233,9 +236,9 @@ def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
     """Names for all seats, if they are such."""
     if len(names) != players:
         raise SanssouciError(f"there must be a name for each of {players} seats, not {len(names)} names")
-    texts = tuple(name for name in names if isinstance(name, str) and len(name) <= NAME_LENGTH and name.isprintable())
+    texts = tuple(name for name in names if isinstance(name, str) and NAME.fullmatch(name))
     if len(texts) < players:
-        raise SanssouciError(f"a name is a text of at most {NAME_LENGTH} printable characters")
+        raise SanssouciError("a name is a text of at most 80 characters, without control characters")
     return texts
 
 

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
-from sanssouci.game.explain import explain
+from sanssouci.game.explain import explain, legal_texts, step_words
 from sanssouci.game.lexicon import (
     SQUARE_INDEX,
     SQUARE_NAMES,
     Array,
     Lexicon,
     tile_space,
-    tile_square,
     tile_text,
 )
 from sanssouci.game.move import SIDES, Move, Side, Turn
@@ -56,11 +55,11 @@ class LegalMoves:
 
     def __contains__(self, move: object) -> bool:
         position = self._position
-        if not isinstance(move, Move) or not position._may_move():
+        if not isinstance(move, Move | str) or not position._may_move():
             return False
-        state = position._state.copy()
         try:
-            carry_out(position._lexicon, state, move)
+            move = Move.parse(move) if isinstance(move, str) else move
+            carry_out(position._lexicon, position._state.copy(), move)
         except (IllegalMoveError, InvalidMoveError):
             return False
         return True
@@ -120,7 +119,7 @@ def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     """The codes of a move, in order; IllegalMoveError if it names a card or tile that is not there."""
     try:
         if isinstance(move, Turn):
-            return _codes_of_turn(lexicon, int(state[layout.DISPLAY]), move)
+            return _codes_of_turn(lexicon, state, move)
         return [_SIDE_CODES[move.side]] if isinstance(move, Side) else []
     except (KeyError, TypeError) as error:
         raise InvalidMoveError(f"{move!r} names a side or a square that does not exist") from error
@@ -135,15 +134,13 @@ def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     return codes_of(lexicon, state, move)
 
 
-def _codes_of_turn(lexicon: Lexicon, display: int, move: Turn) -> list[int]:
+def _codes_of_turn(lexicon: Lexicon, state: Array, move: Turn) -> list[int]:
     slot = lexicon.card_slots.get(move.card)
     if slot is None:
-        raise _missing(move, "C6", "no such card", f"card {move.card} in this box", tuple(lexicon.card_slots))
-    space = tile_space(display, SQUARE_INDEX[move.tile], second=move.second)
+        raise _missing(lexicon, state, move, "C6", f"card {move.card} in this box")
+    space = tile_space(int(state[layout.DISPLAY]), SQUARE_INDEX[move.tile], second=move.second)
     if space is None:
-        tile = f"{move.tile}'" if move.second else move.tile
-        shown = (tile_text(display, space) for space in range(layout.SPACES) if tile_square(display, space))
-        raise _missing(move, "T1", "no such tile", f"tile {tile} face up", tuple(shown))
+        raise _missing_tile(lexicon, state, move, CARD_CODE + slot)
     codes = [CARD_CODE + slot, SPACE_CODE + space]
     if move.gardener is not None:
         codes.append(GARDENER_CODE + SQUARE_INDEX[move.gardener])
@@ -153,8 +150,19 @@ def _codes_of_turn(lexicon: Lexicon, display: int, move: Turn) -> list[int]:
     return codes
 
 
-def _missing(move: Move, rule: str, key: str, what: str, legal: tuple[str, ...]) -> IllegalMoveError:
-    message = f"{move}: {rule}: there is no {what}; there are {', '.join(legal)}"
+def _missing_tile(lexicon: Lexicon, state: Array, move: Turn, card_code: int) -> IllegalMoveError:
+    """The error for a tile that is not face up: with the tiles that the card allows, if it is in hand at all."""
+    state = state.copy()
+    if not engine.engine().play(lexicon.table, state, np.array([card_code], np.int64), 1):
+        return explain(lexicon, state, move, card_code)
+    return _missing(lexicon, state, move, "T1", f"tile {move.tile}{chr(39) if move.second else ''} face up")
+
+
+def _missing(lexicon: Lexicon, state: Array, move: Turn, rule: str, what: str) -> IllegalMoveError:
+    """The error for a card or tile that does not exist; what is legal follows from the phase of the state."""
+    key = "no such card" if rule == "C6" else "no such tile"
+    legal = legal_texts(lexicon, state)
+    message = f"{move}: {rule}: there is no {what}; {step_words(state)}: {', '.join(legal)}"
     return IllegalMoveError(message, rule=rule, key=key, legal=legal)
 
 

@@ -11,6 +11,7 @@ from sanssouci.box import Box, square_name
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.move import SIDES
 from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
     ACTIONS,
     BOAR_CODE,
@@ -20,12 +21,12 @@ from sanssouci.kernel.layout import (
     FIRST_STRUCTURE_CARD,
     GARDENER_CODE,
     MAX_COLUMNS,
-    SPACE_BITS,
     SPACE_CODE,
     SQUARES,
     STAND_CODE,
     WALK_CODE,
     WILD_CARD,
+    row_of_space,
 )
 from sanssouci.kernel.table import build_table
 
@@ -84,22 +85,17 @@ def lexicon(box: Box) -> Lexicon:
     return _lexicon(box.digest, box)
 
 
-def structure_on(display: int, space: int) -> int:
-    """The structure on a space, EMPTY_SPACE if there is none."""
-    return display >> SPACE_BITS * space & EMPTY_SPACE
-
-
 def tile_square(display: int, space: int) -> str | None:
     """The square where the tile on a space belongs, None if the space is empty."""
-    structure = structure_on(display, space)
+    structure = shown_tile(display, space)
     if structure == EMPTY_SPACE:
         return None
-    return f"{LETTERS[structure]}{space // 2 + 2}"
+    return f"{LETTERS[structure]}{row_of_space(space)}"
 
 
 def tile_text(display: int, space: int) -> str:
     """The text of a face-up tile: with ' for the second of two equal ones of a row."""
-    twin = space % 2 == 1 and structure_on(display, space - 1) == structure_on(display, space)
+    twin = space % 2 == 1 and shown_tile(display, space - 1) == shown_tile(display, space)
     return f"{tile_square(display, space) or '?'}{chr(39) if twin else ''}"
 
 
@@ -109,8 +105,8 @@ def tile_space(display: int, square: int, *, second: bool) -> int | None:
     space = 2 * (row - 1)
     if space < 0:
         return None
-    first_shows = structure_on(display, space) == structure
-    second_shows = structure_on(display, space + 1) == structure
+    first_shows = shown_tile(display, space) == structure
+    second_shows = shown_tile(display, space + 1) == structure
     if second:
         return space + 1 if first_shows and second_shows else None
     return space if first_shows else space + 1 if second_shows else None

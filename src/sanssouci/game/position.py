@@ -243,7 +243,7 @@ class Position:
         return int(self._state[seat_base(self._checked(seat)) + word])
 
     def _checked(self, seat: int) -> int:
-        if not 0 <= seat < self.players:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
             raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
         return seat
 

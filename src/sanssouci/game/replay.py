@@ -29,6 +29,7 @@ def read_line(text: str | bytes) -> Any:
     if len(text) > _LONGEST_LINE:
         raise RecordError(f"a record has at most {_LONGEST_LINE:,} characters, this line has {len(text):,}")
     try:
+        text = text.decode("utf-8") if isinstance(text, bytes) else text
         return json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         if isinstance(error, RecordError):
@@ -62,6 +63,8 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
         raise RecordError(str(error)) from None
     if not isinstance(data["events"], list):
         raise RecordError("events must be a list")
+    if seed is not None and "seed" in data:
+        raise RecordError("the record has a seed of its own; leave yours out")
     game = object.__new__(Game)
     game._begin(lexicon(box), _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data

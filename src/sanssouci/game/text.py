@@ -8,12 +8,13 @@ import numpy as np
 from sanssouci.box import Box, load, published
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import PositionError, SanssouciError
-from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon, structure_on
+from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
 from sanssouci.game.move import SIDES
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.kernel import table as at
 from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.validity import fault
@@ -36,7 +37,7 @@ def write_position(position: "Position", *, eyes: int | None = None) -> str:
     phase = int(state[layout.PHASE])
     expansions = ("R" if position.rewards else "") + ("B" if position.boar else "")
     display = int(state[layout.DISPLAY])
-    tiles = "".join(f"{LETTERS}......."[structure_on(display, space)] for space in range(layout.SPACES))
+    tiles = "".join(f"{LETTERS}......."[shown_tile(display, space)] for space in range(layout.SPACES))
     fields = [
         f"{position.box.id}@{position.box.digest[:_DIGEST_LENGTH]}",
         str(position.players),

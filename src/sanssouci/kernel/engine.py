@@ -11,7 +11,9 @@ named by a hash over all sources of the kernel.
 import hashlib
 import importlib
 import os
+import pickle
 import pkgutil
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +26,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 import sanssouci.kernel
+from sanssouci.box.errors import SanssouciError
 from sanssouci.kernel import apply, bits, choices, luck, observing, playout, scoring, setup, turns
 
 # The entry points and their signatures: t a box's table, w an array of words, m an array of rows, i a number.
@@ -73,7 +76,7 @@ def engine() -> Engine:
         return interpreted()
     if wanted == "compiled":
         return compiled()
-    raise ValueError(f"SANSSOUCI_KERNEL is {wanted!r}; it must be 'compiled' or 'interpreted'")
+    raise SanssouciError(f"SANSSOUCI_KERNEL is {wanted!r}; it must be 'compiled' or 'interpreted'")
 
 
 @lru_cache(maxsize=1)
@@ -90,22 +93,41 @@ def compiled() -> Engine:
 
 @lru_cache(maxsize=1)
 def _compiled() -> Engine:
+    folder = cache_folder()
+    if folder is not None and _is_writable(folder):
+        try:
+            with _notice(folder, "once"):
+                return _build(folder)
+        except (OSError, EOFError, ValueError, pickle.PickleError) as error:  # a damaged file, a full disk
+            shutil.rmtree(folder, ignore_errors=True)
+            print(f"sanssouci: the cache in {folder} could not be used ({error})", file=sys.stderr)
+    with _notice(None, f"in every process, since {folder or 'the home folder'} cannot be written"):
+        return _build(None)
+
+
+def _build(folder: Path | None) -> Engine:
+    """All entry points: through the cache in a folder, or compiled for this process only."""
     import numba
 
-    folder = cache_folder()
-    with _numba_cache(numba.config, folder) as cached, _notice(folder, cached=cached):
+    with _numba_cache(numba.config, folder):
         twins = _twins(numba)
-        points = {name: _entry(numba, twins[function], text, cached) for name, (function, text) in SIGNATURES.items()}
-        if cached:
-            (folder / _complete_name()).touch()
+        points = {
+            name: _entry(numba, twins[function], text, cached=folder is not None)
+            for name, (function, text) in SIGNATURES.items()
+        }
+    if folder is not None:
+        (folder / _complete_name()).touch()
     return Engine(**points)
 
 
-def cache_folder() -> Path:
+def cache_folder() -> Path | None:
     """Where machine code of exactly these sources is kept; SANSSOUCI_CACHE_DIR chooses another parent."""
     from platformdirs import user_cache_dir
 
-    parent = os.environ.get("SANSSOUCI_CACHE_DIR") or user_cache_dir("sanssouci", appauthor=False)
+    try:
+        parent = os.environ.get("SANSSOUCI_CACHE_DIR") or user_cache_dir("sanssouci", appauthor=False)
+    except RuntimeError:  # a user without a home
+        return None
     return Path(parent) / f"kernel-{source_hash()}"
 
 
@@ -203,7 +225,7 @@ def _nth_by_deposit(numba: Any) -> Any:
     return nth
 
 
-def _entry(numba: Any, twin: Any, text: str, cached: bool) -> Callable[..., Any]:
+def _entry(numba: Any, twin: Any, text: str, *, cached: bool) -> Callable[..., Any]:
     """Compile one entry point for its one signature, or load it from the cache."""
     table = numba.types.Array(numba.int64, 1, "C", readonly=True)
     kinds = {
@@ -220,18 +242,12 @@ def _entry(numba: Any, twin: Any, text: str, cached: bool) -> Callable[..., Any]
 
 
 @contextmanager
-def _numba_cache(config: Any, folder: Path) -> Iterator[bool]:
-    """Point Numba's cache at our folder while our functions are declared; False if nothing can be written."""
-    writable = _is_writable(folder)
-    if not writable:
-        print(
-            f"sanssouci: cannot write to {folder}; the rules are compiled anew in each process",
-            file=sys.stderr,
-        )
+def _numba_cache(config: Any, folder: Path | None) -> Iterator[None]:
+    """Point Numba's cache at our folder while our functions are declared."""
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
+    config.CACHE_DIR = str(folder or "")
     try:
-        yield writable
+        yield
     finally:
         config.CACHE_DIR = before
 
@@ -248,12 +264,11 @@ def _is_writable(folder: Path) -> bool:
 
 
 @contextmanager
-def _notice(folder: Path, *, cached: bool) -> Iterator[None]:
+def _notice(folder: Path | None, how: str) -> Iterator[None]:
     """Say in one line that compilation takes a while, unless the cache is complete."""
-    if cached and (folder / _complete_name()).exists():
+    if folder is not None and (folder / _complete_name()).exists():
         yield
         return
-    how = "once" if cached else f"in every process, since {folder} cannot be written"
     print(f"sanssouci: compiling the rules, {how}, about 20 seconds …", end="", file=sys.stderr, flush=True)
     start = time.perf_counter()
     try:

@@ -33,7 +33,7 @@ def boar_squares(table: Words, built: int, boar: int) -> int:
 
 
 def walk_squares(table: Words, state: Words, base: int) -> int:
-    """Every square on which some noble of the seat may end its walk (N2-N4).
+    """Every square on which some noble of the seat may end its walk (N2-N4), whatever tile was laid (N6).
 
     Row 1 is built from the start and nothing is ever removed. So every noble stands in or above the area that is
     connected with row 1, and one fill from there finds the reach of all nine.

@@ -171,6 +171,16 @@ def seat_base(seat: int) -> int:
     return SEAT_BASE + SEAT_WORDS * seat
 
 
+def row_of_space(space: int) -> int:
+    """The row whose colour a space of the display has: two spaces for each row from 2 on (C8)."""
+    return space // 2 + 2
+
+
+def row_of_bit(bit: int) -> int:
+    """The row of a square, which is also what a noble scores there (C3, N5)."""
+    return bit // STRIDE + 1
+
+
 def is_chance(phase: int) -> bool:
     """Whether chance, not a player, makes the next step."""
     return (CHANCE_PHASES >> phase) & 1 == 1

@@ -59,7 +59,7 @@ from sanssouci.kernel.table import (
 
 
 def new_game(table: Words, state: Words, players: int, expansions: int, first: int) -> None:
-    """Write the state before anything is dealt: all tiles in the bag (C5), all nobles on the terrace (C1)."""
+    """Write the state before anything is dealt: tiles in the bag (C5), nobles on the terrace (C1), no points (S6)."""
     for word in range(STATE_WORDS):
         state[word] = 0
     state[PLAYERS] = players
@@ -81,7 +81,7 @@ def new_game(table: Words, state: Words, players: int, expansions: int, first: i
         base = seat_base(seat)
         state[base + AHEAD] = table[BOARD]
         if expansions & BOAR:
-            state[base + WILD_BOAR] = table[BOAR_START]  # B1
+            state[base + WILD_BOAR] = table[BOAR_START]  # C10, B1
 
 
 def deal_garden(table: Words, state: Words, board: int) -> None:
@@ -111,7 +111,7 @@ def choose_side(table: Words, state: Words, side: int) -> None:
     else:
         state[base + REWARD] += side
     if _next_seat(state):
-        _afterside_count(table, state, phase)
+        _after_sides(table, state, phase)
     else:
         _seek_side(table, state, phase)
 
@@ -139,11 +139,11 @@ def _seek_side(table: Words, state: Words, phase: int) -> None:
             state[PHASE] = phase
             return
         if _next_seat(state):
-            _afterside_count(table, state, phase)
+            _after_sides(table, state, phase)
             return
 
 
-def _afterside_count(table: Words, state: Words, phase: int) -> None:
+def _after_sides(table: Words, state: Words, phase: int) -> None:
     """Go on to the missions, or lay the reward boards onto the gardens (W2) and deal the hands."""
     if phase == GARDEN_SIDE:
         if table[MISSION_COUNT] > 0:

@@ -39,6 +39,8 @@ from sanssouci.kernel.layout import (
     WALK_NOBLE,
     WILD_BOAR,
     Words,
+    row_of_bit,
+    row_of_space,
     seat_base,
 )
 from sanssouci.kernel.table import COLUMN, MARKS, MARKS_OF_SIDE, ROUNDS
@@ -63,7 +65,7 @@ def take_tile(table: Words, state: Words, space: int) -> None:
     structure = shown_tile(state[DISPLAY], space)
     state[DISPLAY] |= EMPTY_SPACE << (SPACE_BITS * space)
     state[SPACE] = space
-    home = STRIDE * (space // 2 + 1) + structure
+    home = STRIDE * (row_of_space(space) - 1) + structure
     state[HOME] = home
     base = seat_base(state[SEAT])
     if (state[base + BUILT] >> home) & 1:
@@ -112,7 +114,7 @@ def walk_noble(table: Words, state: Words, bit: int) -> None:
     base = seat_base(state[SEAT])
     passed = table[COLUMN + bit % STRIDE] & ((2 << bit) - 1)  # the square and all above it in its column
     state[base + AHEAD] &= ~passed
-    state[base + NOBLE_POINTS] += bit // STRIDE + 1
+    state[base + NOBLE_POINTS] += row_of_bit(bit)
     end_decisions(table, state)
 
 

@@ -21,11 +21,11 @@ from sanssouci.kernel.layout import (
     SPACE_CODE,
     STAND_CODE,
     STATE_WORDS,
-    STRIDE,
     WALK_CODE,
     WILD_BOAR,
     Rows,
     Words,
+    row_of_bit,
     seat_base,
 )
 from sanssouci.kernel.steps import move_boar, place_gardener, play_card, score_in_play, take_tile
@@ -116,7 +116,7 @@ def _walks(
         if squares != 0:
             bit = lowest(squares)
             walk = WALK_CODE + square_of(bit)
-            row_value = bit // STRIDE + 1
+            row_value = row_of_bit(bit)
         if count < len(out):
             row = out[count]
             row[0] = CARD_CODE + card

@@ -8,6 +8,7 @@ from sanssouci.game.legal import turn_of
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
+from sanssouci.players.player import check_turn
 
 
 class GreedyPlayer:
@@ -18,6 +19,7 @@ class GreedyPlayer:
 
     def choose(self, view: View) -> Move:
         """Choose one of the turns with the most points."""
+        check_turn(view)
         if view.is_setup:
             moves = list(view.legal_moves)
             return moves[int(self._random.random() * len(moves))]

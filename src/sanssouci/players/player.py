@@ -2,8 +2,15 @@
 
 from typing import Protocol
 
+from sanssouci.game.errors import SanssouciError
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+
+
+def check_turn(view: View) -> None:
+    """Refuse a view in which there is nothing to choose."""
+    if not view.is_my_turn:
+        raise SanssouciError("this seat has nothing to choose: the game is over, or it is another seat's turn")
 
 
 class Player(Protocol):

@@ -7,6 +7,7 @@ from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
+from sanssouci.players.player import check_turn
 
 
 class RandomPlayer:
@@ -17,6 +18,7 @@ class RandomPlayer:
 
     def choose(self, view: View) -> Move:
         """Choose at random."""
+        check_turn(view)
         lexicon, state = view._lexicon, view._state.copy()
         if view.is_setup:
             return Side(SIDES[self._pick(list_codes(lexicon, state))])
