@@ -6,9 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
 WARM := $(BIN)/python -c "from sanssouci.kernel.engine import compiled; compiled()"
 
-.PHONY: play test test-fast check format bench clean help
+.PHONY: play test test-fast check format bench fairness clean help
 
-play: $(VENV)/.installed  ## install what is needed and start the game
+play: $(VENV)/.installed  ## install what is needed and watch a game (play one: .venv/bin/sanssouci play --text)
 	@$(BIN)/sanssouci
 
 test: $(VENV)/.dev  ## install what the tests need and run all of them
@@ -32,8 +32,13 @@ bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated f
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
 
-clean:  ## remove the environment and all caches
+fairness: $(VENV)/.dev  ## measure whether the layouts of each box are equally good
+	@$(WARM)
+	$(BIN)/python benchmarks/fairness.py
+
+clean:  ## remove the environment and what the tools have left in this folder
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## list these targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20

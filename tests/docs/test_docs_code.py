@@ -5,6 +5,7 @@ import re
 import runpy
 from pathlib import Path
 
+import mypy.api
 import pytest
 
 from sanssouci.kernel import engine, layout, luck
@@ -33,10 +34,18 @@ def test_code_in_documents_runs_and_prints_what_it_says(
 ) -> None:
     """A line `print(x)  # text` must print that text; a block without one must still run."""
     monkeypatch.chdir(tmp_path)
-    expected = re.findall(r"^print\(.*?\)  # (.*)$", code, re.MULTILINE)
+    expected = re.findall(r"^ *print\(.*?\)  # (.*)$", code, re.MULTILINE)
     exec(compile(code, name, "exec"), {"__name__": "__documentation__"})
     printed = capsys.readouterr().out.splitlines()
     assert printed == expected
+
+
+@pytest.mark.slow
+def test_the_code_of_the_readme_passes_a_strict_type_checker(tmp_path: Path) -> None:
+    code = "".join(block for name, block in code_blocks() if name.startswith("README.md"))
+    (tmp_path / "example.py").write_text(code, encoding="utf-8")
+    output, errors, status = mypy.api.run(["--strict", "--cache-dir", str(tmp_path), str(tmp_path / "example.py")])
+    assert (status, errors) == (0, ""), output
 
 
 def test_action_codes_in_the_documents_are_those_of_the_kernel() -> None:

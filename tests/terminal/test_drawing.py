@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from drawn import play_on
-from sanssouci import Game, Garden
+from sanssouci import Box, Game, Garden
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.aloud import Aloud
 from sanssouci.cli.board import ASCII, UNICODE, Signs, draw_garden
@@ -30,7 +30,7 @@ def printed(lines: Block, *, terminal: bool = False, colour: bool = True) -> str
     return file.getvalue()
 
 
-def read_back(lines: Block, signs: Signs) -> Garden:
+def read_back(lines: Block, box: Box, signs: Signs) -> Garden:
     """The garden that a drawing shows."""
     letters = LETTERS[: len(re.findall("[a-i]", lines[0].plain))]
     nobles = dict.fromkeys(letters, 0)
@@ -41,7 +41,7 @@ def read_back(lines: Block, signs: Signs) -> Garden:
             cell, square = line.plain[3 + 4 * column :][:4], f"{letter}{row}"
             if signs.noble in cell:
                 nobles[letter] = row
-            if row and signs.structures[column] == cell[1]:
+            if row and signs.structure(box, letter) == cell[1]:
                 structures.add(square)
             if row and signs.gardener == cell[1]:
                 gardeners.add(square)
@@ -57,7 +57,7 @@ def test_a_drawn_garden_shows_every_structure_gardener_noble_boar_and_open_rewar
 ) -> None:
     game = play_on(configuration.game(3), turns=configuration.players * configuration.box.rounds * 2 // 3)
     for garden in game.gardens:
-        shown = read_back(draw_garden(garden, game.box, signs), signs)
+        shown = read_back(draw_garden(garden, game.box, signs), game.box, signs)
         assert shown.structures == garden.structures | garden.printed
         assert shown.gardeners == garden.gardeners
         assert shown.nobles == garden.nobles

@@ -11,6 +11,7 @@ gardeners and nobles signs of their own.
 ```
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +28,7 @@ from sanssouci.texts import Texts
 class Signs:
     """The characters that things are drawn with."""
 
-    structures: str  # by column: labyrinth, statue, pavilion, topiary, stairs, fountain, rose arch, herb spiral, vine
+    structures: Mapping[str, str]  # by the id of a column; others are drawn as their column's capital letter
     gardener: str
     noble: str
     boar: str
@@ -35,9 +36,24 @@ class Signs:
     mover: str
     dot: str  # between the parts of a headline
 
+    def structure(self, box: Box, letter: str) -> str:
+        """The sign of a column's structure."""
+        return self.structures.get(box.columns[LETTERS.index(letter)].id, letter.upper())
 
-UNICODE: Final = Signs("▦♙⌂♣≡♆∩@Ψ", gardener="☻", noble="♛", boar="¤", free="·", mover="▶", dot="·")
-ASCII: Final = Signs("ABCDEFGHI", gardener="o", noble="^", boar="%", free=".", mover=">", dot="-")
+
+_STRUCTURES: Final = {
+    "labyrinth": "▦",
+    "statue": "♙",
+    "pavilion": "⌂",
+    "topiary": "♣",
+    "stairs": "≡",
+    "fountain": "♆",
+    "rose_arch": "∩",
+    "herb_spiral": "@",
+    "vine": "Ψ",
+}
+UNICODE: Final = Signs(_STRUCTURES, gardener="☻", noble="♛", boar="¤", free="·", mover="▶", dot="·")
+ASCII: Final = Signs({}, gardener="o", noble="^", boar="%", free=".", mover=">", dot="-")
 
 # Background and ink of each row colour.
 COLOURS: Final = {
@@ -75,8 +91,8 @@ def draw_garden(garden: Garden, box: Box, signs: Signs) -> Block:
         style = row_style(box, row)
         line = Text()
         line.append(f" {row} ", style=f"bold {style}")
-        for column, letter in enumerate(letters):
-            _append_square(line, garden, f"{letter}{row}", signs, signs.structures[column], style)
+        for letter in letters:
+            _append_square(line, garden, f"{letter}{row}", signs, signs.structure(box, letter), style)
         lines.append(line)
     return lines
 
@@ -100,7 +116,7 @@ def _append_square(line: Text, garden: Garden, square: str, signs: Signs, sign: 
 
 def draw_tile(tile: str, box: Box, signs: Signs) -> Text:
     """A face-up tile: its sign, and the square where it belongs."""
-    sign = signs.structures[LETTERS.index(tile[0])]
+    sign = signs.structure(box, tile[0])
     return Text.assemble((f" {sign} ", row_style(box, int(tile[1]))), f" {tile:<3}")
 
 

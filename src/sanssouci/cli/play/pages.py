@@ -84,7 +84,7 @@ class Pages:
             yield texts("known.cards", name=name, cards=texts.cards(view.undiscarded(seat)))
 
     def _columns(self) -> Iterator[str]:
-        signs = self.terminal.signs.structures
-        for index in range(len(self.texts.box.columns)):
-            sign = "" if self.terminal.plain else f"{signs[index]} "
-            yield f"{LETTERS[index]} {sign}{self.texts.structure(LETTERS[index])}"
+        box = self.texts.box
+        for letter in LETTERS[: len(box.columns)]:
+            sign = "" if self.terminal.plain else f"{self.terminal.signs.structure(box, letter)} "
+            yield f"{letter} {sign}{self.texts.structure(letter)}"
