@@ -29,6 +29,17 @@ def configuration(request: pytest.FixtureRequest) -> Configuration:
     return value
 
 
+# ── tests that start the real command again and again ─────────────────────────────────────────────────
+
+STARTS_PROCESSES = ("cli", "terminal", "test_svg_command.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(name in item.path.parts for name in STARTS_PROCESSES):
+            item.add_marker(pytest.mark.slow)
+
+
 # ── where CI runs, a test that is skipped has failed ──────────────────────────────────────────────────
 
 

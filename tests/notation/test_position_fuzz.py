@@ -116,6 +116,7 @@ def mixed_texts(draw: st.DrawFn) -> tuple[str, Configuration]:
     return " ".join(fields), configuration
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(mixed_texts())
 def test_a_text_mixed_of_two_positions_is_refused_or_playable(made: tuple[str, Configuration]) -> None:

@@ -22,6 +22,7 @@ def test_the_games_are_spread_evenly() -> None:
     assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
+@pytest.mark.slow
 def test_the_reference_agrees(configuration: Configuration) -> None:
     for number in games_of(configuration):
         mix = MIXES[number // len(CONFIGURATIONS) % len(MIXES)]

@@ -1,5 +1,6 @@
 """Moves and positions written as text and read back."""
 
+import pytest
 from hypothesis import given
 
 from sanssouci import Game, Move, Player, View
@@ -18,6 +19,7 @@ def test_every_legal_move_is_read_back_from_its_text(game: Game) -> None:
         assert again in game.legal_moves
 
 
+@pytest.mark.slow
 @given(set_ups())
 def test_positions_are_read_back_from_their_text(table: tuple[Game, list[Player]]) -> None:
     for game in positions(*table):

@@ -86,6 +86,7 @@ def test_records_of_finished_games_are_valid(game: Game, legal: bool) -> None:
     assert faults(record) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(running_games())
 def test_records_of_running_games_are_valid(game: Game) -> None:

@@ -30,7 +30,8 @@ def test_the_rules_page_maps_each_rule_to_exactly_its_tests() -> None:
         number: set(re.findall(r"`(test_\w+)`", cell))
         for number, cell in re.findall(r"^\| ([A-Z]\d+) \| (.*) \|$", PAGE, re.MULTILINE)
     }
-    assert mapped == {number: {name for _, name in SCRIPT["tests_by_rule"]()[number]} for number in NUMBERS}
+    tests = SCRIPT["tests_by_rule"]()
+    assert mapped == {number: {name for _, name in tests[number]} for number in NUMBERS}
 
 
 def test_what_the_views_show_is_tested() -> None:

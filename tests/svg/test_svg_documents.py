@@ -23,6 +23,7 @@ def test_pictures_in_the_documents_are_up_to_date(name: str) -> None:
     assert f"pictures/{name}" in (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_notebook_runs_and_shows_a_picture_after_every_code_cell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

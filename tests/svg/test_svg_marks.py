@@ -42,6 +42,7 @@ def test_legal_marks_the_cards_and_tiles_of_the_legal_moves(configuration: Confi
         assert with_class(parsed(game.svg()), "legal") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "every"), [("imperial-2-rewards-boar", 7), ("ravensburger-3-rewards", 7), ("small-2-boar", 3)]
 )
@@ -133,6 +134,7 @@ def test_sides_are_marked_while_they_are_to_be_chosen() -> None:
     assert choices_of(game, legal=True) is not None
 
 
+@pytest.mark.slow
 def test_the_last_move_is_marked_on_display_garden_and_discards(configuration: Configuration) -> None:
     game = configuration.game(12)
     for position in positions(game, players_of(("greedy", "random"), game.players, 12)):

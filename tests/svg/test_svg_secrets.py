@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,6 +38,7 @@ def disguised(game: Game, eyes: int, luck: random.Random) -> Game:
     return other
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(running_games(), st.randoms(use_true_random=False), st.sampled_from(["en", "de", "es", "fr"]))
 def test_games_that_differ_only_in_hidden_parts_give_equal_pictures(
@@ -47,6 +49,7 @@ def test_games_that_differ_only_in_hidden_parts_give_equal_pictures(
         assert other.svg(eyes, legal=True, language=language) == game.svg(eyes, legal=True, language=language)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(running_games(), st.randoms(use_true_random=False))
 def test_what_a_seat_does_know_makes_pictures_differ(game: Game, luck: random.Random) -> None:

@@ -61,7 +61,7 @@ def test_what_is_not_allowed_is_explained_with_the_rules_number(tmp_path: Path) 
     keyboard.type(f"{structure.card} {structure.tile} {structure.tile[0]}6")
     keyboard.expect("play.ask")
     assert re.search(r"Regel N\d erlaubt das nicht", flat(keyboard.seen[-1]))
-    keyboard.type("* i1 -")
+    keyboard.type(f"{structure.card} i1 -")
     keyboard.expect("play.ask")
     assert texts("reason.no such tile") in flat(keyboard.seen[-1])
 
