@@ -2,14 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from sanssouci.box.words import LANGUAGES
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.files import input_lines, output_file
 from sanssouci.cli.options import natural, positive
-from sanssouci.cli.output import output_file
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
@@ -71,24 +70,13 @@ def run(options: argparse.Namespace) -> int:
 def _line(name: str, wanted: int) -> tuple[int, bytes]:
     """The line of a record and its number in the file; 0 if the file has none at all."""
     found = 0
-    for number, line in _lines(name):
+    for number, line in input_lines(name):
         found += bool(line.strip())
         if found == wanted:
             return number, line
     if found:
         raise UsageError(f"--record {wanted}: there are {found} records in {name}")
     return 0, b""
-
-
-def _lines(name: str) -> Iterator[tuple[int, bytes]]:
-    if name == "-":
-        yield from enumerate(sys.stdin.buffer, 1)
-        return
-    try:
-        with Path(name).open("rb") as file:
-            yield from enumerate(file, 1)
-    except OSError as error:
-        raise UsageError(f"cannot read {name}: {error.strerror}") from None
 
 
 def _go_back(game: Game, move: int | None) -> None:

@@ -3,11 +3,10 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.files import input_lines
 from sanssouci.cli.options import add_look, natural, positive
 from sanssouci.cli.progress import track
 from sanssouci.cli.show import ALL, show
@@ -59,7 +58,7 @@ def _check(options: argparse.Namespace) -> tuple[int, list[dict[str, Any]]]:
     """Replay every record; the number of records, and what is wrong with which."""
     checked = 0
     faults: list[dict[str, Any]] = []
-    for number, line in track(_lines(options.file), "records", None):
+    for number, line in track(input_lines(options.file), "records", None):
         if not line.strip():
             continue
         checked += 1
@@ -80,7 +79,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         raise UsageError("--json and --show do not go together; leave one of them out")
     wanted, found = options.record or 1, 0
-    for number, line in _lines(options.file):
+    for number, line in input_lines(options.file):
         found += bool(line.strip())
         if line.strip() and found == wanted:
             try:
@@ -90,14 +89,3 @@ def _show(options: argparse.Namespace) -> int:
                 return 1
             return show(game, move=options.move or 0, seat=options.seat or ALL, options=options)
     raise UsageError(f"--record {wanted}: there are {found} records in {options.file}")
-
-
-def _lines(name: str) -> Iterator[tuple[int, bytes]]:
-    if name == "-":
-        yield from enumerate(sys.stdin.buffer, 1)
-        return
-    try:
-        with Path(name).open("rb") as file:
-            yield from enumerate(file, 1)
-    except OSError as error:
-        raise UsageError(f"cannot read {name}: {error.strerror}") from None

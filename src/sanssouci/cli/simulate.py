@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from sanssouci.arena.simulation import Setting, play_games, random_totals
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.files import output_file
 from sanssouci.cli.options import add_setting, positive, seed, setting_of
-from sanssouci.cli.output import output_file
 from sanssouci.cli.progress import track
 from sanssouci.game.record import write_line
 from sanssouci.kernel import engine

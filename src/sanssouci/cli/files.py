@@ -1,13 +1,26 @@
-"""Files that a command writes."""
+"""Files that a command reads and writes."""
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from sanssouci.cli.errors import UsageError
+
+
+def input_lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, or of standard input for `-`, each with its number."""
+    if name == "-":
+        yield from enumerate(sys.stdin.buffer, 1)
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield from enumerate(file, 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror}") from None
 
 
 @contextmanager
