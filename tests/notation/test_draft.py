@@ -114,6 +114,23 @@ def test_a_wrong_choice_is_refused_and_changes_nothing() -> None:
     assert draft.chosen == ()
 
 
+def test_an_illegal_step_is_refused_with_its_rule() -> None:
+    game = draw(Seat(hand="36 c"), display="ab cd ef gh ia")
+    draft = Draft(game.view(0))
+    for text, rule, key in (("*", "T1", "not in hand"), ("23", "T1", "no such choice")):
+        with pytest.raises(IllegalMoveError) as caught:
+            draft.choose(text)
+        assert (caught.value.rule, caught.value.key, caught.value.legal) == (rule, key, ("36", "c"))
+    draft.choose("36")
+    with pytest.raises(IllegalMoveError, match=r"^a2: T2: .*; legal tiles: c3, d3, i6, a6$"):
+        draft.choose("a2")
+    draft.choose("c3")
+    with pytest.raises(IllegalMoveError) as caught:
+        draft.choose("a6")
+    assert (caught.value.rule, caught.value.key) == ("N2", "empty square")
+    assert draft.chosen == ("36", "c3")
+
+
 def test_only_the_seat_to_move_drafts() -> None:
     game = Game("ravensburger", seed=3, first=0)
     with pytest.raises(SanssouciError, match="the seat that has to move"):

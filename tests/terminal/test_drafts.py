@@ -137,6 +137,6 @@ def test_refusals_name_the_rule_the_reason_and_what_is_possible(language: str) -
             continue
         with pytest.raises(IllegalMoveError) as raised:
             draft.choose_move(move)
-        said = refusal(texts, move, raised.value)
+        said = refusal(texts, raised.value, move.tile)
         assert said.startswith(texts("play.illegal", rule=rule, reason=texts(f"reason.{key}", home=move.tile)))
         assert legal in said

@@ -50,7 +50,7 @@ def play_games(setting: Setting, *, games: int, seed: int, player: str = "random
     for index in range(start, start + games):
         number = seed_of_game(seed, index)
         game = setting.game(number)
-        game.names = (player,) * setting.players
+        game.names = tuple(f"{player} {seat}" for seat in range(setting.players))
         seats = [LEVELS[player](number * layout.MAX_SEATS + seat) for seat in range(setting.players)]
         while game.seat is not None:
             game.push(seats[game.seat].choose(game.view(game.seat)))

@@ -7,7 +7,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
@@ -20,9 +20,17 @@ _DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: a s
 _EPILOG = "An independent, non-commercial implementation; game and artwork belong to their author and publishers."
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors take one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to find what is right."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser with all commands."""
-    parser = argparse.ArgumentParser(prog="sanssouci", description=_DESCRIPTION, epilog=_EPILOG)
+    parser = Parser(prog="sanssouci", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument("--version", action="version", version=f"sanssouci {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     for name, command in COMMANDS.items():

@@ -7,7 +7,9 @@ nothing that the seat does not know. All choices, and what they score, come from
 from typing import Final, NamedTuple
 
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
+from sanssouci.game.explain import refuse
 from sanssouci.game.legal import carry_out, list_codes, turn_of
+from sanssouci.game.lexicon import SQUARE_INDEX, tile_space
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
 from sanssouci.kernel import engine, layout
@@ -106,6 +108,9 @@ class Draft:
             if choice.text == text:
                 self._take(choice)
                 return
+        code = self._code_of(text)
+        if code is not None and self.step is not None:
+            raise refuse(self.view._lexicon, self.view._state, text, code)
         legal = tuple(choice.text for choice in choices)
         message = f"{text!r} is none of the choices now; legal: {', '.join(legal) or 'nothing more'}"
         raise IllegalMoveError(message, rule=RULES[self.view.phase], key="no such choice", legal=legal)
@@ -140,6 +145,25 @@ class Draft:
             if len(self.choices) > 1:
                 break
         return True
+
+    def _code_of(self, text: str) -> int | None:
+        """The code that a text would have in the step at hand, legal or not; None if it means nothing there."""
+        view, phase = self.view, int(self.view._state[layout.PHASE])
+        if phase == layout.PLAY_CARD:
+            slot = view._lexicon.card_slots.get(text)
+            return None if slot is None else layout.CARD_CODE + slot
+        square = SQUARE_INDEX.get(text.rstrip("'"))
+        if square is None:
+            return None
+        if phase == layout.TAKE_TILE:
+            space = tile_space(int(view._state[layout.DISPLAY]), square, second=text.endswith("'"))
+            return None if space is None else layout.SPACE_CODE + space
+        first = {
+            layout.PLACE_GARDENER: layout.GARDENER_CODE,
+            layout.MOVE_BOAR: layout.BOAR_CODE,
+            layout.WALK_NOBLE: layout.WALK_CODE,
+        }
+        return first[phase] + square if phase in first else None
 
     def _take(self, choice: Choice) -> None:
         self._views.append(choice.after)

@@ -54,16 +54,24 @@ STEPS: Final = {
 def explain(lexicon: Lexicon, state: Array, move: Move, code: int) -> IllegalMoveError:
     """The error for a move whose step `code` is illegal in the state that its earlier steps have led to."""
     if isinstance(move, Side) and layout.PLAY_CARD <= state[layout.PHASE] < layout.OVER:
-        reason: Reason | None = Reason("S1", "no side")
-    else:
-        reason = why_illegal(lexicon.table, state, code)
+        return _error(lexicon, state, str(move), Reason("S1", "no side"))
+    return refuse(lexicon, state, str(move), code)
+
+
+def refuse(lexicon: Lexicon, state: Array, text: str, code: int) -> IllegalMoveError:
+    """The error for a text whose step `code` is illegal in a state."""
+    reason = why_illegal(lexicon.table, state, code)
     assert reason is not None, "the step is legal"
+    return _error(lexicon, state, text, reason)
+
+
+def _error(lexicon: Lexicon, state: Array, text: str, reason: Reason) -> IllegalMoveError:
     legal = legal_texts(lexicon, state)
     home = int(state[layout.HOME])
     sentence = SENTENCES[reason.key].format(home=SQUARE_NAMES[square_of(home)] if home >= 0 else "?")
     instead = f"; {step_words(state)}: {', '.join(legal)}" if legal else ""
     return IllegalMoveError(
-        f"{move}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal
+        f"{text}: {reason.rule}: {sentence}{instead}", rule=reason.rule, key=reason.key, legal=legal
     )
 
 

@@ -78,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _take_leave(table: Table, terminal: Terminal) -> None:
     table.save()
+    if len(table.seats.humans) > 1:
+        terminal.hide()  # the next one to look at the screen may be another player
     file = table.files.save
     terminal.say("")
     terminal.quote(table.texts("play.saved", file=file))

@@ -11,7 +11,6 @@ from sanssouci.cli.board import Signs, draw_card, draw_garden, draw_tile
 from sanssouci.cli.flow import Block, flow, in_columns
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.errors import IllegalMoveError
-from sanssouci.game.move import Move, Turn
 from sanssouci.game.position import Garden
 from sanssouci.game.view import View
 from sanssouci.texts import Texts
@@ -102,8 +101,7 @@ def garden_on_side(view: View, choice: Choice) -> Garden:
     return replace(garden, printed=garden.printed - marks.keys(), marks=shown)
 
 
-def refusal(texts: Texts, move: Move, error: IllegalMoveError) -> str:
-    """Why a move is not allowed: the rule's number, the reason, and what would be possible."""
-    home = move.tile if isinstance(move, Turn) else ""
+def refusal(texts: Texts, error: IllegalMoveError, home: str) -> str:
+    """Why a move is not allowed: the rule's number, the reason, and what would be possible; `home` is its tile."""
     text = texts("play.illegal", rule=error.rule, reason=texts(f"reason.{error.key}", home=home))
     return f"{text} {texts('play.legal', legal=', '.join(error.legal))}" if error.legal else text

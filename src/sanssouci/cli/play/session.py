@@ -15,7 +15,7 @@ from sanssouci.cli.sentences import sentence
 from sanssouci.cli.terminal import Terminal, printable
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
-from sanssouci.game.move import Move, Side
+from sanssouci.game.move import Move, Side, Turn
 
 _COMMANDS: Final = ("?", "b", "u", "l", "g", "t", "s", "q")
 _LINES_BELOW: Final = 8  # room for what happened, the question and its choices
@@ -76,8 +76,11 @@ class Session:
         step = choices[int(text) - 1].text if by_number else text.lower()
         try:
             draft.choose(step)
-        except IllegalMoveError:
-            self._notices.append(self._not_understood(text, choices))
+        except IllegalMoveError as error:
+            unknown = error.key == "no such choice"
+            home = draft.chosen[1][:2] if len(draft.chosen) > 1 else ""
+            told = self._not_understood(text, choices) if unknown else refusal(self.texts, error, home)
+            self._notices.append(told)
             return
         draft.hurry()
 
@@ -86,7 +89,7 @@ class Session:
         try:
             draft.choose_move(move)
         except IllegalMoveError as error:
-            self._notices.append(refusal(self.texts, move, error))
+            self._notices.append(refusal(self.texts, error, move.tile if isinstance(move, Turn) else ""))
 
     def _not_understood(self, text: str, choices: Sequence[Choice]) -> str:
         shown = printable(text, 40)
@@ -186,9 +189,9 @@ class Session:
         terminal = self.terminal
         if self._redraws or full:
             terminal.clear()
-            self._show_table(draft)
             since = self.table.since(draft.start.eyes) if full else []
-            terminal.say(*([""] if since else []), *(item.sentence for item in since))
+            terminal.say(*(item.sentence for item in since), *([""] if since else []))
+            self._show_table(draft)  # below what has happened, so that a small window shows the table whole
         terminal.say(*([""] if self._notices else []), *(Text(notice, style="bold") for notice in self._notices), "")
         self._notices.clear()
         if draft.move is not None:
