@@ -45,7 +45,7 @@ SIGNATURES: Final[dict[str, tuple[Callable[..., Any], str]]] = {
 }
 
 # The rules allocate nothing and raise nothing: without reference counts and checks for division by zero (and with
-# everything drawn into its entry point) a random game takes less than half the time.
+# everything drawn into its entry point) a random game takes 3.0 instead of 5.0 microseconds.
 OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 _LOCK: Final = Lock()
