@@ -13,7 +13,7 @@ from sanssouci.game.move import SIDES
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel import table as at
 from sanssouci.kernel.chance import tiles_in_bag
-from sanssouci.kernel.garden import noble_row
+from sanssouci.kernel.garden import noble_row, walk_squares
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
 from sanssouci.kernel.setup import has_chosen_side
@@ -193,6 +193,11 @@ class Position:
             boar=next(squares_in(boar), None),
             marks=self._marks(seat),
         )
+
+    def walks(self, seat: int) -> frozenset[str]:
+        """The squares on which some noble of a seat could end a walk, as its garden lies (N2-N4)."""
+        base = seat_base(self._checked(seat))
+        return frozenset(squares_in(int(walk_squares(self._lexicon.table, self._state, base))))
 
     @property
     def gardens(self) -> tuple[Garden, ...]:

@@ -16,6 +16,7 @@ from sanssouci.game.events import (
     legal_texts,
     seat_of_event,
 )
+from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
 
@@ -55,7 +56,7 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
         record["names"] = list(game.names)
     if masked:
         record["seat"] = seat
-    events = list(_events(game, legal=legal))
+    events = list(game_events(game, legal=legal))
     record["events"] = [_masked(event, seat) for event in events] if masked else events
     outcome = game.outcome()
     record["result"] = None if outcome is None else result_of(outcome)
@@ -76,11 +77,22 @@ def result_of(outcome: "Outcome") -> dict[str, Any]:
     }
 
 
-def _events(game: "Game", *, legal: bool) -> Iterator[Event]:
-    lexicon, codes = game._lexicon, game._codes
+def game_events(game: "Game", *, legal: bool = False) -> Iterator[Event]:
+    """All events of a game, decisions and chance, secrets included."""
     state = np.zeros(layout.STATE_WORDS, np.int64)
     expansions = int(game._state[layout.EXPANSIONS])
-    engine.engine().new_game(lexicon.table, state, game.players, expansions, game.first)
+    engine.engine().new_game(game._lexicon.table, state, game.players, expansions, game.first)
+    return _events(game._lexicon, state, game._codes, legal=legal)
+
+
+def last_events(game: "Game") -> Iterator[Event]:
+    """The events of the last move and of the chance that followed it, secrets included."""
+    before, first = game._stack[-1]
+    return _events(game._lexicon, before.copy(), game._codes[first:])
+
+
+def _events(lexicon: Lexicon, state: Array, codes: list[int], *, legal: bool = False) -> Iterator[Event]:
+    """Codes as events, from a state on that they carry forward."""
     index = 0
     while index < len(codes):
         kind, seat = KINDS[int(state[layout.PHASE])], seat_of_event(state)

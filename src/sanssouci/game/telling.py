@@ -1,0 +1,82 @@
+"""What a move did, as everybody saw it: for logs and for showing it on a table."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon
+from sanssouci.game.move import Move, Side, Turn
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.bits import bit_of, square_of
+from sanssouci.kernel.layout import seat_base
+from sanssouci.kernel.paths import walk_path
+
+if TYPE_CHECKING:
+    from sanssouci.game.game import Game
+
+
+class Told(NamedTuple):
+    """A move with its consequences; nothing in it is secret."""
+
+    seat: int
+    move: Move
+    board: str | None  # '2A' if a side was chosen
+    space: int | None  # where the tile was taken from
+    square: str | None  # where it went
+    boar_left: bool  # the boar has left the garden (B3)
+    path: tuple[str, ...]  # the squares that the noble stepped on
+    nobles: int  # points
+    rewards: int
+    boar: int
+    refill: str | None  # the structure that was turned up
+
+
+def tell(game: "Game", index: int) -> Told:
+    """What the move with this index did."""
+    move = game.moves[index]
+    before, first = game._stack[index]
+    is_last = index + 1 == len(game.moves)
+    after, end = (game._state, len(game._codes)) if is_last else game._stack[index + 1]
+    codes, lexicon = game._codes[first:end], game._lexicon
+    seat = int(before[layout.SEAT])
+    if isinstance(move, Side):
+        kind = layout.GARDEN if before[layout.PHASE] == layout.GARDEN_SIDE else layout.REWARD
+        boards = game.box.gardens if kind == layout.GARDEN else game.box.rewards
+        board = boards[int(before[seat_base(seat) + kind]) >> 1].id + move.side
+        return Told(seat, move, board, None, None, False, (), 0, 0, 0, None)
+    assert isinstance(move, Turn)
+    base = seat_base(seat)
+    turned = [code for code in codes if code >= layout.TURNED_TILE_CODE]
+    return Told(
+        seat=seat,
+        move=move,
+        board=None,
+        space=next(code - layout.SPACE_CODE for code in codes if layout.SPACE_CODE <= code < layout.GARDENER_CODE),
+        square=move.gardener or move.tile,
+        boar_left=bool(before[base + layout.WILD_BOAR] != 0 and after[base + layout.WILD_BOAR] == 0),
+        path=_path_of_turn(lexicon, before, codes, move),
+        nobles=int(after[base + layout.NOBLE_POINTS] - before[base + layout.NOBLE_POINTS]),
+        rewards=int(after[base + layout.REWARD_POINTS] - before[base + layout.REWARD_POINTS]),
+        boar=int(after[base + layout.BOAR_POINTS] - before[base + layout.BOAR_POINTS]),
+        refill=LETTERS[turned[0] - layout.TURNED_TILE_CODE] if turned else None,
+    )
+
+
+def path_of_walk(lexicon: Lexicon, state: Array, square: str) -> tuple[str, ...]:
+    """The squares that a noble steps on to a square, for the seat that has to decide about it."""
+    out = np.zeros(layout.SQUARES, np.int64)
+    base = seat_base(int(state[layout.SEAT]))
+    count = walk_path(lexicon.table, state, base, bit_of(SQUARE_INDEX[square]), out)
+    return tuple(SQUARE_NAMES[square_of(int(bit))] for bit in out[:count])
+
+
+def _path_of_turn(lexicon: Lexicon, before: Array, codes: list[int], move: Turn) -> tuple[str, ...]:
+    if move.walk is None:
+        return ()
+    state = before.copy()
+    for code in codes:
+        if code >= layout.WALK_CODE:
+            break
+        engine.engine().apply(lexicon.table, state, code)
+    return path_of_walk(lexicon, state, move.walk)
