@@ -11,12 +11,21 @@ from typing import Final, NoReturn
 
 from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import box, demo, draw, play, replay, simulate
+from sanssouci.cli import box, db, demo, draw, play, replay, serve, simulate
 from sanssouci.cli.errors import UsageError
 
-COMMANDS: Final = {"play": play, "demo": demo, "simulate": simulate, "replay": replay, "draw": draw, "box": box}
+COMMANDS: Final = {
+    "serve": serve,
+    "play": play,
+    "demo": demo,
+    "simulate": simulate,
+    "replay": replay,
+    "draw": draw,
+    "box": box,
+    "db": db,
+}
 
-_DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: a short demonstration."
+_DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: the web game, in your browser."
 _EPILOG = "An independent, non-commercial implementation; game and artwork belong to their author and publishers."
 
 
@@ -44,7 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
         )
         command.add_arguments(child)
         child.set_defaults(run=command.run)
-    parser.set_defaults(run=lambda _: demo.run(parser.parse_args(["demo"])))
+    parser.set_defaults(run=lambda _: serve.run(parser.parse_args(["serve"])))
     return parser
 
 

@@ -262,7 +262,7 @@ class Position:
 
     def _marks(self, seat: int) -> dict[str, str]:
         value = self._word(seat, layout.REWARD)
-        if value < 0 or self.is_setup:
+        if value < 0 or not has_chosen_side(self._lexicon.table, self._state, seat, layout.REWARD_SIDE):
             return {}
         side = self.box.rewards[value >> 1].sides[value & 1]
         return {SQUARE_NAMES[square]: MARK_WORDS[mark] for square, mark in side.items() if any(mark)}

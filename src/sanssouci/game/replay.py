@@ -73,9 +73,7 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
     return game
 
 
-def resume(
-    box: Box, events: list[Any], *, players: int, rewards: bool, boar: bool, first: int, seed: int
-) -> "Game":
+def resume(box: Box, events: list[Any], *, players: int, rewards: bool, boar: bool, first: int, seed: int) -> "Game":
     """A game that goes on after these events, every one checked; the luck to come is that of the seed."""
     from sanssouci.game.game import check_options
 
@@ -125,7 +123,8 @@ def _check_keys(record: object) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=32)
-def _box_of(text: str) -> Box:
+def box_of(text: str) -> Box:
+    """The box of a rules part as JSON; one of the published boxes if it is the same."""
     box = Box.from_rules(json.loads(text), source="box")
     if box.id in published() and load(box.id).digest == box.digest:
         return load(box.id)  # with its names and words
@@ -134,7 +133,7 @@ def _box_of(text: str) -> Box:
 
 def _read_box(data: object) -> Box:
     try:
-        return _box_of(json.dumps(data, sort_keys=True))
+        return box_of(json.dumps(data, sort_keys=True))
     except BoxError as error:
         raise RecordError(str(error)) from None
     except (TypeError, ValueError, RecursionError):

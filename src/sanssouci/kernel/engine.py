@@ -105,6 +105,13 @@ def _compiled() -> Engine:
         return _build(None)
 
 
+def is_cached() -> bool:
+    """Whether the engine can be had without compiling."""
+    folder = cache_folder()
+    wanted = os.environ.get("SANSSOUCI_KERNEL", "compiled")
+    return wanted == "interpreted" or (folder is not None and (folder / _complete_name()).exists())
+
+
 def _build(folder: Path | None) -> Engine:
     """All entry points: through the cache in a folder, or compiled for this process only."""
     import numba

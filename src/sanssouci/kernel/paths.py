@@ -12,7 +12,7 @@ def walk_path(table: Words, state: Words, base: int, goal: int, out: Words) -> i
     squares only (N2). The goal must be one that `walk_squares` allows; of equally short ways each step goes to the
     lowest bit.
     """
-    built = state[base + BUILT]
+    built = int(state[base + BUILT])
     column = goal % STRIDE
     row = noble_row(table, state, base, column)
     count = 0

@@ -8,3 +8,4 @@ from sanssouci.players.player import Player
 from sanssouci.players.random import RandomPlayer
 
 LEVELS: Final[dict[str, Callable[[int | None], Player]]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+DEFAULT_LEVEL: Final = "greedy"

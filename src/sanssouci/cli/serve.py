@@ -1,0 +1,188 @@
+"""`sanssouci serve`: the web game, for this computer, for a house, or for the world behind a proxy."""
+
+import argparse
+import asyncio
+import logging
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sanssouci.box import load
+from sanssouci.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from sanssouci.server.settings import Settings
+
+SUMMARY: Final = "play in a browser: start the web game"
+EXAMPLES: Final = (
+    "serve",
+    "serve --host 0.0.0.0",
+    "serve --port 8000 --database postgresql://sanssouci@localhost/sanssouci --no-browser",
+)
+PORT: Final = 8765
+_OPEN_HOSTS: Final = ("0.0.0.0", "::")
+_MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection before it is read
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen; 0.0.0.0 lets the whole house play"
+    )
+    parser.add_argument(
+        "--port", type=int, default=None, metavar="N", help=f"which port, 0 for any free one (default {PORT})"
+    )
+    parser.add_argument("--database", default=None, metavar="URL", help="a SQLite file or postgresql://USER@HOST/NAME")
+    parser.add_argument(
+        "--channels", default=None, metavar="URL", help="redis://HOST:PORT, if several processes serve the same tables"
+    )
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="a name under which the server is reached"
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="a proxy on this computer adds https and the client's address"
+    )
+    parser.add_argument(
+        "--box", action="append", default=[], metavar="FILE", help="a box of one's own to be offered as well"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the server listens."""
+
+    host: str
+    socket: socket.socket
+
+    @property
+    def port(self) -> int:
+        """The port, which may have been chosen freely."""
+        return int(self.socket.getsockname()[1])
+
+    @property
+    def local_url(self) -> str:
+        """The address for a browser on this computer."""
+        host = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(self.host, self.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @property
+    def house_url(self) -> str | None:
+        """The address for phones in the same house, None if the server listens for this computer only."""
+        if self.host not in _OPEN_HOSTS:
+            return None
+        return f"http://{_own_address()}:{self.port}/"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command."""
+    settings = settings_of(options)
+    place = listen(options.host, options.port)
+    logging.basicConfig(level=logging.INFO, format="sanssouci: %(message)s", stream=sys.stderr)
+    for noisy in ("alembic", "aiosqlite", "httpx", "asyncio"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy))
+    return 0
+
+
+def settings_of(options: argparse.Namespace) -> "Settings":
+    """The settings that the options ask for."""
+    from sanssouci.server.settings import Settings, default_database
+
+    database = options.database or default_database()
+    standard = Settings(database=database)
+    own = {box.id: box for box in (load(path) for path in options.box)}
+    taken = own.keys() & standard.boxes.keys()
+    if taken:
+        raise UsageError(f"a box of one's own needs an id of its own, not {', '.join(taken)!r}")
+    return Settings(
+        database=database,
+        channels=options.channels,
+        hosts=tuple(options.allow_host),
+        secure=options.behind_proxy,
+        boxes=standard.boxes | own,
+    )
+
+
+def listen(host: str, port: int | None) -> Place:
+    """Listen at an address; without a wish for the port, another one if the usual one is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in (PORT, 0) if port is None else (port,):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            return Place(host, listener)
+        except (OSError, OverflowError) as error:
+            listener.close()
+            if candidate == PORT and port is None:
+                continue
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"cannot listen at {host}, port {candidate}: {reason}") from None
+    raise AssertionError("the last candidate either listens or raises")
+
+
+async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool) -> None:
+    import uvicorn
+
+    from sanssouci.server.app import create_app
+
+    config = uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=_MESSAGE_ROOM,
+        ws_per_message_deflate=True,
+        proxy_headers=proxy,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    greeter = asyncio.create_task(_greet(server, place, opens_browser=opens_browser))
+    await server.serve(sockets=[place.socket])
+    greeter.cancel()
+    if not server.started:
+        raise UsageError("the server could not start; the lines above say why")
+
+
+async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None:
+    """Say where the game is, once it is there."""
+    while not getattr(server, "started", False):
+        await asyncio.sleep(0.02)
+    print(f"Sanssouci is ready: {place.local_url}", flush=True)
+    if place.house_url is not None:
+        print(f"In this house: {place.house_url}\n", flush=True)
+        _print_qr(place.house_url)
+    print("Ctrl-C ends it; games are kept.", flush=True)
+    if opens_browser:
+        await asyncio.to_thread(_open_browser, place.local_url)
+
+
+def _open_browser(url: str) -> None:
+    """Open a browser if there is one; a server without a screen has none, which is fine."""
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(url)
+
+
+def _print_qr(url: str) -> None:
+    """The address as a QR code for phones."""
+    import segno
+
+    segno.make(url, error="m").terminal(compact=True)
+    print(flush=True)
+
+
+def _own_address() -> str:
+    """The address by which others in the house reach this computer; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

@@ -1,0 +1,1 @@
+"""Tables that people join: HTTP and WebSocket, storage, computer seats."""

@@ -1,0 +1,189 @@
+"""The whole server as one ASGI application."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import ASGIApp
+
+from sanssouci import __version__
+from sanssouci.box.errors import SanssouciError
+from sanssouci.server.caller import Caller, provide_caller
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.guards import Guard, code_for_status
+from sanssouci.server.holders import COOKIE
+from sanssouci.server.house import House
+from sanssouci.server.http import GameController, ServerController, TableController
+from sanssouci.server.kernel import Kernel
+from sanssouci.server.live import channel_of, live
+from sanssouci.server.messages import Problem
+from sanssouci.server.pages import page_routes
+from sanssouci.server.presence import GRACE, HEARTBEAT
+from sanssouci.server.seating import Seating
+from sanssouci.server.settings import Settings
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.store import Store
+from sanssouci.server.storage.upgrade import check, upgrade
+from sanssouci.server.thinking import Thinking
+
+logger = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    """The application; nothing happens before it is started."""
+    channels = ChannelsPlugin(
+        _channels_backend(settings.channels),
+        arbitrary_channels_allowed=True,
+        subscriber_max_backlog=100,
+        subscriber_backlog_strategy="dropleft",  # a change that is dropped is followed by later ones
+    )
+    engine = open_database(settings.database)
+
+    def publish(table_id: str, what: str) -> None:
+        channels.publish(what, channel_of(table_id))
+
+    house = House(settings, Store(engine), Kernel(), publish)
+    seating = Seating(house)
+
+    @asynccontextmanager
+    async def running(_: Litestar) -> AsyncIterator[None]:
+        try:
+            await (upgrade(engine) if engine.dialect.name == "sqlite" else check(engine))
+            async with _background(house):
+                yield
+        finally:
+            await engine.dispose()
+
+    app = Litestar(
+        [ServerController, TableController, GameController, live, *page_routes()],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "seating": Provide(lambda: seating, sync_to_thread=False),
+            "caller": Provide(provide_caller, sync_to_thread=False),
+        },
+        exception_handlers={
+            RefusalError: _on_refusal,
+            HTTPException: _on_http_error,
+            Exception: _on_error,
+        },
+        lifespan=[running],
+        logging_config=None,
+        openapi_config=_openapi(),
+        plugins=[channels],
+        request_max_body_size=settings.limits.body_bytes,
+        signature_types=[Caller, House, Seating],
+    )
+    return Guard(app, settings)
+
+
+@asynccontextmanager
+async def _background(house: House) -> AsyncIterator[None]:
+    """What runs beside the requests: compiling, computers, signs of life."""
+    thinking = Thinking(house)
+
+    async def wake_up() -> None:
+        await house.kernel.warm_up()
+        house.listeners.append(thinking.attend)
+        await house.begin_waiting()
+        await thinking.sweep()
+
+    async def heartbeat() -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            await house.stay_online(GRACE)
+
+    tasks = [asyncio.create_task(_kept_alive(work)) for work in (wake_up, heartbeat)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await thinking.close()
+
+
+async def _kept_alive(work: Any) -> None:
+    """Run something that never ends; if it fails, say so and begin again."""
+    while True:
+        try:
+            await work()
+        except Exception:
+            logger.exception("%s failed; it is tried again", work.__name__)
+        await asyncio.sleep(5)
+
+
+def _channels_backend(url: str | None) -> ChannelsBackend:
+    if url is None:
+        return MemoryChannelsBackend()
+    try:
+        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+        from redis.asyncio import Redis
+
+        return RedisChannelsPubSubBackend(redis=Redis.from_url(url), key_prefix="SANSSOUCI")
+    except ModuleNotFoundError:
+        raise SanssouciError("redis is missing for --channels: pip install 'sanssouci[redis]'") from None
+    except ValueError as error:
+        raise SanssouciError(f"--channels takes redis://HOST:PORT: {error}") from None
+
+
+def _openapi() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Sanssouci",
+        version=__version__,
+        description="Tables at which Sanssouci is played. The messages of the WebSocket: docs/protocol.md.",
+        path="/api",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        use_handler_docstrings=True,
+        components=Components(
+            security_schemes={
+                "holder": SecurityScheme(
+                    type="apiKey",
+                    name=COOKIE,
+                    security_scheme_in="cookie",
+                    description="Who holds seats. The server sets it when a table is opened or a seat is taken.",
+                )
+            }
+        ),
+        security=[{}, {"holder": []}],
+    )
+
+
+# ── errors ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None) -> Response[Problem]:
+    return Response(problem, status_code=status, headers=headers)
+
+
+def _on_refusal(_: "Request[Any, Any, Any]", error: RefusalError) -> Response[Problem]:
+    return _answer(error.problem, error.status)
+
+
+def _on_http_error(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
+    """What the framework has found wrong with a request."""
+    detail = error.detail
+    extra = getattr(error, "extra", None)
+    if isinstance(extra, list) and extra:
+        parts = [f"{entry.get('key', '')}: {entry.get('message', '')}".strip(": ") for entry in extra]
+        detail = "; ".join(parts)
+    allowed = (error.headers or {}).get("Allow")
+    status = error.status_code
+    return _answer(
+        Problem(code=code_for_status(status), message=detail), status, {"Allow": allowed} if allowed else None
+    )
+
+
+def _on_error(_: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+    logger.error("a request failed", exc_info=error)
+    return _answer(Problem(code="internal", message="something went wrong in the server; its log says more"), 500)

@@ -1,0 +1,68 @@
+"""What the server refuses: a stable code, a sentence for developers, and what would be right."""
+
+from typing import Final
+
+from sanssouci.box.errors import SanssouciError
+from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
+from sanssouci.server.messages import ErrorCode, Problem
+
+STATUS: Final[dict[ErrorCode, int]] = {
+    "bad_request": 400,
+    "bad_message": 400,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many": 429,
+    "forbidden_origin": 403,
+    "forbidden_host": 403,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "no_table": 404,
+    "no_seat": 404,
+    "not_your_seat": 403,
+    "not_host": 403,
+    "bad_key": 403,
+    "seat_taken": 409,
+    "not_waiting": 409,
+    "not_running": 409,
+    "not_over": 409,
+    "not_your_turn": 409,
+    "stale": 409,
+    "invalid_move": 422,
+    "illegal_move": 422,
+    "no_undo": 409,
+    "not_away": 409,
+    "not_replaced": 409,
+    "bad_setting": 422,
+    "not_seated": 403,
+    "warming_up": 503,
+    "internal": 500,
+}
+
+
+class RefusalError(SanssouciError):
+    """A command that is not carried out; nothing has changed."""
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        *,
+        rule: str | None = None,
+        reason: str | None = None,
+        legal: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.problem = Problem(code=code, message=message, rule=rule, reason=reason, legal=list(legal))
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that goes with the code."""
+        return STATUS[self.problem.code]
+
+
+def refused_move(error: InvalidMoveError | IllegalMoveError) -> RefusalError:
+    """The refusal for a move that cannot be read or is against the rules."""
+    if isinstance(error, IllegalMoveError):
+        reason = f"reason.{error.key}" if error.key else None
+        return RefusalError("illegal_move", str(error), rule=error.rule or None, reason=reason, legal=error.legal)
+    return RefusalError("invalid_move", str(error))

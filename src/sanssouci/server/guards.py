@@ -1,0 +1,149 @@
+"""What every request passes before anything looks at it, and the headers that every answer carries."""
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from sanssouci.server.errors import STATUS, RefusalError
+from sanssouci.server.messages import ErrorCode, Problem
+from sanssouci.server.rates import Rate
+from sanssouci.server.settings import Settings
+
+CONTENT_SECURITY_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+_SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+
+
+class Guard:
+    """Checks Host and Origin and the rate of requests; adds security headers to answers."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+        self._names |= {name.lower() for name in settings.hosts}
+        self._rate = Rate(settings.limits.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        try:
+            self._check(scope, headers)
+        except RefusalError as refusal:
+            await _refuse(scope, receive, send, refusal.problem)
+            return
+        if _is_socket(scope):
+            await self.app(scope, receive, send)
+        else:
+            await self.app(scope, receive, _with_headers(scope, send))
+
+    def _check(self, scope: Scope, headers: dict[str, str]) -> None:
+        host = headers.get("host", "")
+        if not self._is_known(host):
+            raise RefusalError("forbidden_host", "this server is not known under that name; see --allow-host")
+        if not self._rate.allows(address_of(scope)):
+            raise RefusalError("too_fast", "too many requests from this address; wait a moment")
+        method = scope.get("method", "GET")
+        if _is_socket(scope) or method not in _SAFE_METHODS:
+            origin = headers.get("origin")
+            if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+                raise RefusalError("forbidden_origin", "this request comes from a page of another site")
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                raise RefusalError("forbidden_origin", "this request comes from a page of another site")
+
+    def _is_known(self, host: str) -> bool:
+        """Whether a Host header names this server: by a known name or by an address.
+
+        An address is always right. A name that somebody has pointed at us is not: a page of that name could talk to us
+        as if it were ours (DNS rebinding).
+        """
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _is_socket(scope: Scope) -> bool:
+    return str(scope["type"]) == "websocket"
+
+
+def address_of(scope: Scope) -> str:
+    """The address that a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else "unknown"
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    is_api = scope["path"].startswith("/api/")
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            present = {name.lower() for name, _ in message["headers"]}
+            extra: dict[str, str] = HEADERS | ({"cache-control": "no-store"} if is_api else {})
+            message["headers"] = [*message["headers"], *_encoded(extra, present)]
+        await send(message)
+
+    return send_with_headers
+
+
+def _encoded(headers: dict[str, str], present: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items() if name.encode() not in set(present)]
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+    if _is_socket(scope):
+        await receive()
+        await send({"type": "websocket.close", "code": 4000 + STATUS[problem.code], "reason": problem.code})
+        return
+    await answer(send, STATUS[problem.code], problem)
+
+
+async def answer(send: Send, status: int, problem: Problem) -> None:
+    """Answer a request with a problem."""
+    body = msgspec.json.encode(problem)
+    headers = HEADERS | {
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        "cache-control": "no-store",
+    }
+    await send({"type": "http.response.start", "status": status, "headers": _encoded(headers, ())})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def code_for_status(status: int) -> ErrorCode:
+    """The code for an error that the framework found."""
+    codes: dict[int, ErrorCode] = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 429: "too_fast"}
+    return codes.get(status, "internal" if status >= 500 else "bad_request")

@@ -1,0 +1,30 @@
+"""Who holds a seat: a browser with an unguessable token. Only hashes of tokens are kept."""
+
+import hashlib
+import re
+import secrets
+from typing import Final
+
+COOKIE: Final = "sanssouci_holder"
+TOKEN_BYTES: Final = 32  # 256 bits
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def new_token() -> str:
+    """A token for a holder, or a key for a seat."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_table_id() -> str:
+    """An id that cannot be guessed: a private table is found by its link only."""
+    return secrets.token_urlsafe(16)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token. It has 256 bits of its own, so neither salt nor slowness would add anything."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def holder_of(token: str | None) -> str | None:
+    """The holder with a token from a cookie, None if it cannot be one."""
+    return hashed(token) if token is not None and _TOKEN.fullmatch(token) else None

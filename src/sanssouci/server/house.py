@@ -1,0 +1,244 @@
+"""The house with its tables: loads them, lets seats move, tells everybody that something has changed.
+
+The log in the database decides. What is in memory is only a copy of it, and a move is played when its entry is in the
+log: two requests, or two processes, that try the same entry cannot both succeed.
+"""
+
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from sanssouci.game.replay import box_of
+from sanssouci.game.view import SPECTATOR
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.kernel import Kernel
+from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, TurnTold, Undo
+from sanssouci.server.presence import Presence
+from sanssouci.server.rates import Rate
+from sanssouci.server.settings import Settings
+from sanssouci.server.showing import show_view
+from sanssouci.server.showing_tables import show_table
+from sanssouci.server.storage.rows import SeatRow, TableRow
+from sanssouci.server.storage.store import Store
+from sanssouci.server.table import Entry, Setup, Table
+
+logger = logging.getLogger(__name__)
+
+
+class House:
+    """All tables of a server, as this process knows them."""
+
+    def __init__(self, settings: Settings, store: Store, kernel: Kernel, publish: Callable[[str, str], None]) -> None:
+        self.settings = settings
+        self.store = store
+        self.kernel = kernel
+        self.presence = Presence()
+        self._publish = publish
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._chat_rate = Rate(settings.limits.chat)
+        self.listeners: list[Callable[[str], None]] = []  # told when a game has gone on
+
+    # ── reading ────────────────────────────────────────────────────────────────────────────────────
+
+    async def row(self, table_id: str) -> TableRow:
+        """A table with its seats; RefusalError if there is none."""
+        row = await self.store.table(table_id)
+        if row is None:
+            raise RefusalError("no_table", "there is no such table")
+        return row
+
+    async def load(self, row: TableRow) -> Table:
+        """The game of a table, as far as its log goes."""
+        self.check_kernel()
+        table = self._tables.get(row.id) or Table(_setup(row))
+        if table.ply < row.ply:
+            for entry in await self.store.entries(row.id, table.ply):
+                table = table.after(entry)
+            self._remember(row.id, table)
+        return table
+
+    def check_kernel(self) -> None:
+        """Refuse what needs the rules while they are being compiled."""
+        if not self.kernel.is_ready:
+            raise RefusalError(
+                "warming_up", "the rules are being compiled, which takes about 20 seconds; try again then"
+            )
+
+    def _remember(self, table_id: str, table: Table) -> None:
+        known = self._tables.pop(table_id, None)
+        self._tables[table_id] = table if known is None or table.ply > known.ply else known
+        while len(self._tables) > self.settings.limits.tables_in_memory:
+            self._tables.popitem(last=False)
+
+    async def info(self, row: TableRow, holder: str | None) -> TableInfo:
+        """A table as a holder may know it."""
+        table = await self.load(row) if self.kernel.is_ready and row.ply >= 0 else None
+        return show_table(
+            row,
+            holder,
+            undone=table is not None and table.undone,
+            first=row.options.first if table is None else table.setup.first,
+            watching=self.presence.watchers[row.id],
+        )
+
+    async def frame(self, row: TableRow, holder: str | None, known: tuple[TurnTold, ...] = ()) -> GameFrame:
+        """The game as a holder may see it; moves that it knows already are left out."""
+        table = await self.load(row)
+        game = table.game
+        if game is None:
+            raise RefusalError("not_running", "the game has not begun: seats are still empty")
+        eyes = row.seats_of(holder) or (SPECTATOR,)
+        same = next((index for index, (a, b) in enumerate(zip(known, table.log, strict=False)) if a != b), None)
+        start = min(len(known), len(table.log)) if same is None else same
+        return GameFrame(
+            ply=table.ply,
+            views=[show_view(game.view(seat)) for seat in eyes],
+            drafts=self._drafts(row, table, eyes),
+            log_from=start,
+            log=list(table.log[start:]),
+        )
+
+    def _drafts(self, row: TableRow, table: Table, eyes: tuple[int, ...]) -> list[DraftView]:
+        seat = table.to_move
+        if row.status != "running" or seat is None or seat not in eyes or row.seats[seat].is_computer:
+            return []
+        steps = _kept_steps(row.seats[seat], table.ply)
+        undo = self._may_undo(row, table, seat)
+        try:
+            return [table.draft(seat, table.ply, steps, undo=undo)]
+        except RefusalError:  # kept by another version, say
+            return [table.draft(seat, table.ply, [], undo=undo)]
+
+    @staticmethod
+    def _may_undo(row: TableRow, table: Table, seat: int) -> bool:
+        return row.others_are_computers and table.moves_before_undo(seat) is not None
+
+    async def record(self, table_id: str, holder: str | None, seat: int | None) -> dict[str, Any]:
+        """The record of a game: whole after its end, before that as a seat of the holder, or a spectator, knows it."""
+        row = await self.row(table_id)
+        if seat is not None and row.status != "over":
+            self.held_seat(row, holder, seat)
+        table = await self.load(row)
+        return table.record([seat.name for seat in row.seats], eyes=SPECTATOR if seat is None else seat)
+
+    def held_seat(self, row: TableRow, holder: str | None, seat: int) -> SeatRow:
+        """A seat of a table, if the holder holds it."""
+        found = self.seat(row, seat)
+        if holder is None or found.holder != holder:
+            raise RefusalError("not_your_seat", f"you do not hold seat {seat} of this table")
+        return found
+
+    @staticmethod
+    def seat(row: TableRow, seat: int) -> SeatRow:
+        """A seat of a table; RefusalError if it has no such seat."""
+        if seat >= len(row.seats):
+            raise RefusalError("no_seat", f"this table has no seat {seat}; its seats are 0 to {len(row.seats) - 1}")
+        return row.seats[seat]
+
+    # ── playing ────────────────────────────────────────────────────────────────────────────────────
+
+    async def start_if_full(self, table_id: str) -> None:
+        """Begin the game if everybody is there. While the rules are being compiled it waits; see `begin_waiting`."""
+        row = await self.row(table_id)
+        if self.kernel.is_ready and row.status == "waiting" and all(seat.is_taken for seat in row.seats):
+            table = await self.load(row)
+            if table.game is None:
+                await self._append(row, table, table.start())
+
+    async def begin_waiting(self) -> None:
+        """Begin the games that have been waiting for the rules, or for this server to come back."""
+        for table_id in await self.store.waiting_and_full():
+            await self.start_if_full(table_id)
+
+    async def stay_online(self, seconds: float) -> None:
+        """Note that all who are connected are still there."""
+        if held := self.presence.held:
+            await self.store.stay_online(held, time.time() + seconds)
+
+    async def steps(self, table_id: str, holder: str | None, command: Steps) -> DraftView:
+        """Set the steps of a seat's draft."""
+        row, table = await self._for_move(table_id, holder, command.seat)
+        draft = table.draft(command.seat, command.ply, command.steps, undo=self._may_undo(row, table, command.seat))
+        kept = json.dumps({"ply": command.ply, "steps": draft.steps})
+        await self.store.change_seat(table_id, command.seat, only_of=holder, draft=kept, acted=time.time())
+        self.tell(table_id, "draft")
+        return draft
+
+    async def play(self, table_id: str, holder: str | None, command: Play) -> int:
+        """Play a move; returns the new ply. When this returns, the move is kept."""
+        row, table = await self._for_move(table_id, holder, command.seat)
+        return await self._append(row, table, table.play(command.seat, command.ply, command.move))
+
+    async def play_for_computer(self, row: TableRow, table: Table, move: str) -> int:
+        """Play a computer's move."""
+        assert table.to_move is not None
+        return await self._append(row, table, table.play(table.to_move, table.ply, move))
+
+    async def undo(self, table_id: str, holder: str | None, command: Undo) -> int:
+        """Take a seat's last turn back; returns the new ply."""
+        row, table = await self._for_move(table_id, holder, command.seat)
+        if not row.others_are_computers:
+            raise RefusalError("no_undo", "whole turns are taken back only where all others are computers")
+        return await self._append(row, table, table.undo(command.seat, command.ply))
+
+    async def _for_move(self, table_id: str, holder: str | None, seat: int) -> tuple[TableRow, Table]:
+        row = await self.row(table_id)
+        found = self.held_seat(row, holder, seat)
+        if row.status != "running":
+            raise RefusalError("not_running", f"the table is {row.status}")
+        if found.is_computer:
+            raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
+        return row, await self.load(row)
+
+    async def _append(self, row: TableRow, table: Table, entry: Entry) -> int:
+        after = table.after(entry)
+        if not await self.store.append(row.id, entry, to_move=after.to_move, is_over=after.is_over):
+            raise RefusalError("stale", f"entry {entry.ply} was made by somebody else, or the table was closed")
+        self._remember(row.id, after)
+        self.changed(row.id, "game")
+        return after.ply
+
+    # ── talking ────────────────────────────────────────────────────────────────────────────────────
+
+    async def say(self, table_id: str, holder: str | None, command: Say) -> None:
+        """Say something at a table where one sits."""
+        row = await self.row(table_id)
+        held = row.seats_of(holder)
+        if not held:
+            raise RefusalError("not_seated", "only who sits at the table may talk")
+        if not self._chat_rate.allows(str(holder)):
+            raise RefusalError("too_fast", "that is more than can be read; wait a moment")
+        seat = row.to_move if row.to_move in held else held[0]
+        assert seat is not None
+        await self.store.say(table_id, seat, row.seats[seat].name, command.text)
+        self.tell(table_id, "chat")
+
+    def tell(self, table_id: str, what: str) -> None:
+        """Tell everybody at a table that something has changed: 'table', 'game', 'draft' or 'chat'."""
+        self._publish(table_id, what)
+
+    def changed(self, table_id: str, what: str) -> None:
+        """Tell everybody at a table, and the computers, that something has changed."""
+        self.tell(table_id, what)
+        for listener in self.listeners:
+            listener(table_id)
+
+
+def _setup(row: TableRow) -> Setup:
+    options = row.options
+    return Setup(
+        box=box_of(row.box),
+        players=len(row.seats),
+        rewards=options.rewards,
+        boar=options.boar,
+        first=options.first,
+        seed=int(row.seed, 16),
+    )
+
+
+def _kept_steps(seat: SeatRow, ply: int) -> list[str]:
+    kept = json.loads(seat.draft) if seat.draft else {}
+    return list(kept["steps"]) if kept.get("ply") == ply else []

@@ -1,0 +1,211 @@
+"""The HTTP side of the server: every command and every view, described by the OpenAPI document."""
+
+from typing import Annotated, Any
+
+from litestar import Controller, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from sanssouci import __version__
+from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
+from sanssouci.server.caller import Caller, with_token
+from sanssouci.server.house import House
+from sanssouci.server.messages import (
+    ChatFrame,
+    Done,
+    DraftView,
+    GameFrame,
+    HandOver,
+    Invitation,
+    LevelInfo,
+    NewTable,
+    OpenedTable,
+    Play,
+    Problem,
+    Say,
+    ServerInfo,
+    Sit,
+    Steps,
+    TableInfo,
+    TableList,
+    Undo,
+)
+from sanssouci.server.seating import Seating
+from sanssouci.server.showing import show_box
+from sanssouci.server.storage.rows import TableRow
+from sanssouci.texts import LANGUAGES
+
+TableId = Annotated[str, Parameter(max_length=40, description="The id of a table.")]
+SeatNumber = Annotated[int, Parameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """The errors that a command may answer with."""
+    described = {
+        400: "The request cannot be read.",
+        403: "Not yours to do.",
+        404: "There is no such table or seat.",
+        409: "Not now: the table has gone on, or is not in the right state.",
+        413: "The request is too large.",
+        422: "The move or the setting is not allowed.",
+        429: "Too many requests.",
+        503: "The rules are still being compiled.",
+    }
+    return {
+        status: ResponseSpec(Problem, description=described[status], generate_examples=False)
+        for status in sorted({400, 403, 413, 429, *statuses})
+    }
+
+
+class ServerController(Controller):
+    """What the server offers, and lists of tables."""
+
+    path = "/api"
+    tags = ("server",)
+
+    @get("/server", responses=problems(), operation_id="server")
+    async def server(self, house: House) -> ServerInfo:
+        """What can be played here."""
+        return ServerInfo(
+            version=__version__,
+            boxes=[show_box(box) for box in house.settings.boxes.values()],
+            levels=[LevelInfo(id=level) for level in LEVELS],
+            default_level=DEFAULT_LEVEL,
+            languages=list(LANGUAGES),
+            kernel=house.kernel.state,
+        )
+
+    @get("/tables", responses=problems(), operation_id="lobby")
+    async def lobby(self, house: House, seating: Seating, caller: Caller) -> TableList:
+        """The listed tables: those with open seats first, then games to watch."""
+        return TableList(tables=[await house.info(row, caller.holder) for row in await seating.lobby()])
+
+    @get("/mine", responses=problems(), operation_id="mine")
+    async def mine(self, house: House, caller: Caller) -> TableList:
+        """The tables at which the caller sits or which the caller has opened."""
+        rows = [] if caller.holder is None else await house.store.tables_of(caller.holder)
+        return TableList(tables=[await house.info(row, caller.holder) for row in rows])
+
+    @post("/tables", responses=problems(422), operation_id="openTable")
+    async def open_table(self, data: NewTable, house: House, seating: Seating, caller: Caller) -> Response[OpenedTable]:
+        """Open a table. The game begins as soon as every seat is taken."""
+        holder, token = caller.known()
+        row, invitations = await seating.open_table(data, holder, caller.address)
+        return await _opened(house, row, invitations, holder, token)
+
+
+class TableController(Controller):
+    """One table: seats and what happens to them."""
+
+    path = "/api/tables/{table_id:str}"
+    tags = ("table",)
+
+    @get("/", responses=problems(404), operation_id="table")
+    async def table(self, table_id: TableId, house: House, caller: Caller) -> TableInfo:
+        """The table as the caller may know it."""
+        return await house.info(await house.row(table_id), caller.holder)
+
+    @post("/sit", status_code=200, responses=problems(404, 409, 422), operation_id="sit")
+    async def sit(
+        self, table_id: TableId, data: Sit, house: House, seating: Seating, caller: Caller
+    ) -> Response[TableInfo]:
+        """Take a seat: with a key its seat, without one an open seat of a listed table."""
+        holder, token = caller.known()
+        row = await seating.sit(table_id, holder, data)
+        info = await house.info(row, holder)
+        return with_token(info, token, secure=house.settings.secure, status=200)
+
+    @post("/seats/{seat:int}/leave", status_code=200, responses=problems(404, 409), operation_id="leave")
+    async def leave(
+        self, table_id: TableId, seat: SeatNumber, house: House, seating: Seating, caller: Caller
+    ) -> TableInfo:
+        """Get up for good."""
+        return await house.info(await seating.leave(table_id, seat, caller.holder), caller.holder)
+
+    @post("/seats/{seat:int}/key", status_code=200, responses=problems(404), operation_id="freshKey")
+    async def fresh_key(self, table_id: TableId, seat: SeatNumber, seating: Seating, caller: Caller) -> Invitation:
+        """A fresh key: for one's seat on another device, or by the host for a seat that nobody has."""
+        return await seating.fresh_key(table_id, seat, caller.holder)
+
+    @post("/seats/{seat:int}/replace", status_code=200, responses=problems(404, 409, 422), operation_id="replace")
+    async def replace(
+        self, table_id: TableId, seat: SeatNumber, data: HandOver, house: House, seating: Seating, caller: Caller
+    ) -> TableInfo:
+        """Let a computer play for a seat whose player is away, or for one's own."""
+        row = await seating.replace(table_id, seat, data.level, caller.holder)
+        return await house.info(row, caller.holder)
+
+    @post("/seats/{seat:int}/return", status_code=200, responses=problems(404, 409), operation_id="comeBack")
+    async def come_back(
+        self, table_id: TableId, seat: SeatNumber, house: House, seating: Seating, caller: Caller
+    ) -> TableInfo:
+        """Take one's seat back from the computer."""
+        return await house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
+
+    @post("/abandon", status_code=200, responses=problems(404, 409), operation_id="abandon")
+    async def abandon(self, table_id: TableId, house: House, seating: Seating, caller: Caller) -> TableInfo:
+        """Close a table whose game will not be played on."""
+        return await house.info(await seating.abandon(table_id, caller.holder), caller.holder)
+
+    @post("/rematch", responses=problems(404, 409), operation_id="rematch")
+    async def rematch(self, table_id: TableId, house: House, seating: Seating, caller: Caller) -> Response[OpenedTable]:
+        """The return game with the same people; whoever asks second gets the same table."""
+        row, invitations = await seating.rematch(table_id, caller.holder, caller.address)
+        return await _opened(house, row, invitations, caller.holder, None)
+
+
+class GameController(Controller):
+    """The game of a table: the same commands as over the WebSocket."""
+
+    path = "/api/tables/{table_id:str}"
+    tags = ("game",)
+
+    @get("/game", responses=problems(404, 409, 503), operation_id="game")
+    async def game(self, table_id: TableId, house: House, caller: Caller) -> GameFrame:
+        """The game as the caller may see it: one view for each seat held, or a spectator's."""
+        return await house.frame(await house.row(table_id), caller.holder)
+
+    @get("/chat", responses=problems(404), operation_id="chat")
+    async def chat(self, table_id: TableId, house: House) -> ChatFrame:
+        """The last lines of the chat."""
+        row = await house.row(table_id)
+        return ChatFrame(lines=await house.store.said(row.id))
+
+    @get("/record", responses=problems(404, 409, 503), operation_id="record")
+    async def record(
+        self,
+        table_id: TableId,
+        house: House,
+        caller: Caller,
+        seat: Annotated[int | None, Parameter(ge=0, le=3, description="A seat of the caller.")] = None,
+    ) -> dict[str, Any]:
+        """The record: whole after the end, before that as a seat, or a spectator, knows it."""
+        return await house.record(table_id, caller.holder, seat)
+
+    @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
+    async def steps(self, table_id: TableId, data: Steps, house: House, caller: Caller) -> DraftView:
+        """Set the steps of one's move in the making; nothing is final."""
+        return await house.steps(table_id, caller.holder, data)
+
+    @post("/play", status_code=200, responses=problems(404, 409, 422, 503), operation_id="play")
+    async def play(self, table_id: TableId, data: Play, house: House, caller: Caller) -> Done:
+        """Play a whole move; when the answer comes, it is kept."""
+        return Done(ply=await house.play(table_id, caller.holder, data))
+
+    @post("/undo", status_code=200, responses=problems(404, 409, 503), operation_id="undo")
+    async def undo(self, table_id: TableId, data: Undo, house: House, caller: Caller) -> Done:
+        """Take one's last turn back, where all others are computers."""
+        return Done(ply=await house.undo(table_id, caller.holder, data))
+
+    @post("/say", status_code=200, responses=problems(404), operation_id="say")
+    async def say(self, table_id: TableId, data: Say, house: House, caller: Caller) -> Done:
+        """Say something at a table where one sits."""
+        await house.say(table_id, caller.holder, data)
+        return Done()
+
+
+async def _opened(
+    house: House, row: TableRow, invitations: list[Invitation], holder: str | None, token: str | None
+) -> Response[OpenedTable]:
+    opened = OpenedTable(table=await house.info(row, holder), invitations=invitations)
+    return with_token(opened, token, secure=house.settings.secure, status=201)

@@ -1,0 +1,259 @@
+"""The WebSocket of a table: what changes comes by itself, commands are answered by their id."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterable
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.channels import ChannelsPlugin
+from litestar.exceptions import WebSocketDisconnect
+
+from sanssouci.game.errors import SanssouciError
+from sanssouci.server.caller import Caller, caller_of
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.house import House
+from sanssouci.server.messages import (
+    ChatFrame,
+    ClientMessage,
+    DoneFrame,
+    DraftFrame,
+    ErrorFrame,
+    KernelFrame,
+    Play,
+    Reply,
+    Say,
+    Steps,
+    TableFrame,
+    TurnTold,
+    Undo,
+)
+from sanssouci.server.presence import GRACE
+from sanssouci.server.rates import Rate
+
+_DECODER: Final = msgspec.json.Decoder(ClientMessage)
+_MOST_REFUSALS: Final = 200  # then a client that sends nonsense is hung up on
+
+
+def channel_of(table_id: str) -> str:
+    """The channel on which changes of a table are announced: their kinds only, never what has changed."""
+    return f"table-{table_id}"
+
+
+@websocket("/api/tables/{table_id:str}/live")
+async def live(socket: "WebSocket[Any, Any, Any]", table_id: str, house: House, channels: ChannelsPlugin) -> None:
+    """Accept a connection and serve it until it ends."""
+    caller = caller_of(socket)
+    connection = Connection(socket, house, table_id, caller)
+    await socket.accept()
+    try:
+        await connection.enter()
+    except RefusalError as refusal:
+        await connection.send(ErrorFrame(problem=refusal.problem))
+        await socket.close(code=4000 + refusal.status, reason=refusal.problem.code)
+        return
+    try:
+        async with channels.start_subscription([channel_of(table_id)]) as changes:
+            tasks = [
+                asyncio.create_task(connection.listen()),
+                asyncio.create_task(connection.follow(changes.iter_events())),
+            ]
+            done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
+            for task in done:
+                task.result()
+    except (WebSocketDisconnect, ConnectionError):
+        pass
+    finally:
+        await connection.leave()
+
+
+class Connection:
+    """One connection: who it is, what it has been sent."""
+
+    def __init__(self, socket: "WebSocket[Any, Any, Any]", house: House, table_id: str, caller: Caller) -> None:
+        self.socket = socket
+        self.house = house
+        self.table_id = table_id
+        self.caller = caller
+        self._seats: tuple[int, ...] = ()
+        self._log: tuple[TurnTold, ...] = ()
+        self._ply: int | None = None
+        self._chat = 0
+        self._steps: tuple[int, tuple[str, ...]] | None = None  # ply and steps of the draft it knows
+        self._rate = Rate(house.settings.limits.messages)
+        self._refusals = 0
+
+    # ── coming and going ───────────────────────────────────────────────────────────────────────────
+
+    async def enter(self) -> None:
+        """Check that there is room, and note that somebody is here."""
+        limits, presence = self.house.settings.limits, self.house.presence
+        row = await self.house.row(self.table_id)
+        if presence.of_address[self.caller.address] >= limits.connections_of_address:
+            raise RefusalError("too_many", "too many connections from this address")
+        if presence.of_table[self.table_id] >= limits.connections_of_table:
+            raise RefusalError("too_many", "too many connections to this table")
+        presence.of_address[self.caller.address] += 1
+        presence.of_table[self.table_id] += 1
+        self._seats = row.seats_of(self.caller.holder)
+        await self._note_presence(+1)
+
+    async def leave(self) -> None:
+        """Note that somebody has gone."""
+        presence = self.house.presence
+        presence.of_address[self.caller.address] -= 1
+        presence.of_table[self.table_id] -= 1
+        with contextlib.suppress(SanssouciError):
+            await self._note_presence(-1)
+
+    async def _note_presence(self, change: int) -> None:
+        presence, now = self.house.presence, time.time()
+        if not self._seats:
+            presence.watchers[self.table_id] += change
+        changed = []
+        for seat in self._seats:
+            before = presence.is_here(self.table_id, seat)
+            presence.seats[self.table_id, seat] += change
+            if presence.is_here(self.table_id, seat) != before:
+                changed.append((self.table_id, seat))
+        if changed:
+            await self.house.store.stay_online(changed, now + GRACE if change > 0 else now)
+        self.house.tell(self.table_id, "table")
+
+    async def _move_to(self, seats: tuple[int, ...]) -> None:
+        """Note that the holder has got, or lost, a seat while connected."""
+        await self._note_presence(-1)
+        self._seats = seats
+        self._log, self._ply = (), None  # the eyes have changed: send everything again
+        await self._note_presence(+1)
+
+    # ── sending ────────────────────────────────────────────────────────────────────────────────────
+
+    async def send(self, frame: Reply) -> None:
+        """Send a frame."""
+        await self.socket.send_text(msgspec.json.encode(frame).decode())
+
+    async def follow(self, changes: "AsyncIterable[bytes]") -> None:
+        """Send the table as it is, and then whatever changes."""
+        await self._send_table()
+        await self._send_chat()
+        if not self.house.kernel.is_ready:
+            await self.send(KernelFrame(kernel="warming"))
+            await self.house.kernel.wait()
+            await self.send(KernelFrame(kernel="ready"))
+            await self._send_table()
+        await self._send_game()
+        async for change in changes:
+            what = change.decode()
+            if what == "chat":
+                await self._send_chat()
+            elif what == "draft":
+                await self._send_draft()
+            else:
+                await self._send_table()
+                await self._send_game()
+
+    async def _send_table(self) -> None:
+        row = await self.house.row(self.table_id)
+        seats = row.seats_of(self.caller.holder)
+        if seats != self._seats:
+            await self._move_to(seats)
+        await self.send(TableFrame(table=await self.house.info(row, self.caller.holder)))
+
+    async def _send_game(self) -> None:
+        row = await self.house.row(self.table_id)
+        if row.ply < 0 or not self.house.kernel.is_ready:
+            return
+        frame = await self.house.frame(row, self.caller.holder, self._log)
+        steps = next(((draft.ply, tuple(draft.steps)) for draft in frame.drafts), None)
+        if frame.ply == self._ply and steps == self._steps:
+            return
+        self._log = (*self._log[: frame.log_from], *frame.log)
+        self._ply, self._steps = frame.ply, steps
+        await self.send(frame)
+
+    async def _send_draft(self) -> None:
+        """Send a draft that another connection of the same seat has changed."""
+        if not self._seats or not self.house.kernel.is_ready:
+            return
+        row = await self.house.row(self.table_id)
+        frame = await self.house.frame(row, self.caller.holder, self._log)
+        for draft in frame.drafts:
+            if frame.ply == self._ply and (draft.ply, tuple(draft.steps)) != self._steps:
+                self._steps = draft.ply, tuple(draft.steps)
+                await self.send(DraftFrame(draft=draft))
+
+    async def _send_chat(self) -> None:
+        lines = await self.house.store.said(self.table_id, self._chat)
+        if lines or self._chat == 0:
+            self._chat = lines[-1].number if lines else 0
+            await self.send(ChatFrame(lines=lines))
+
+    # ── listening ──────────────────────────────────────────────────────────────────────────────────
+
+    async def listen(self) -> None:
+        """Carry out what the client asks for, one after the other."""
+        while True:
+            message: Any = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            data = text.encode() if text is not None else message.get("bytes") or b""
+            try:
+                await self._obey(data)
+            except RefusalError as refusal:
+                await self.send(ErrorFrame(problem=refusal.problem, id=_id_in(data)))
+                self._refusals += 1
+                if self._refusals >= _MOST_REFUSALS:
+                    await self.socket.close(code=4429, reason="too_many")
+                    return
+
+    async def _obey(self, data: bytes) -> None:
+        most = self.house.settings.limits.message_bytes
+        if len(data) > most:
+            raise RefusalError("too_large", f"a message has at most {most} bytes")
+        if not self._rate.allows():
+            raise RefusalError("too_fast", "too many messages; wait a moment")
+        try:
+            command = _DECODER.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise RefusalError("bad_message", f"this is no message of the protocol: {error}") from None
+        number = None if command.id is msgspec.UNSET else command.id
+        holder = self.caller.holder
+        match command:
+            case Steps():
+                await self._take_steps(command, number)
+            case Play():
+                await self.send(DoneFrame(id=number, ply=await self.house.play(self.table_id, holder, command)))
+            case Undo():
+                await self.send(DoneFrame(id=number, ply=await self.house.undo(self.table_id, holder, command)))
+            case Say():
+                await self.house.say(self.table_id, holder, command)
+                await self.send(DoneFrame(id=number))
+
+    async def _take_steps(self, command: Steps, number: int | None) -> None:
+        """Set the draft and answer with it; the announcement of this change is none for this connection."""
+        before, self._steps = self._steps, (command.ply, tuple(command.steps))
+        try:
+            draft = await self.house.steps(self.table_id, self.caller.holder, command)
+        except RefusalError:
+            self._steps = before
+            raise
+        await self.send(DraftFrame(draft=draft, id=number))
+
+
+class _HasId(msgspec.Struct):
+    id: int | None = None
+
+
+def _id_in(data: bytes) -> int | None:
+    """The id of a message that could not be carried out, if it has one."""
+    try:
+        return msgspec.json.decode(data, type=_HasId).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None

@@ -1,0 +1,477 @@
+"""Every message between server and client: the one source of the wire types.
+
+`web/src/wire.ts` is written from this file (`make types`), and the OpenAPI document describes the HTTP part. What each
+message means is told in docs/protocol.md. Nothing here knows a rule: what the messages hold comes from `game/`.
+
+Names: a *table* is where a game is played, a *seat* its places (0 to 3, clockwise), a *holder* the browser that holds
+seats, a *ply* the number of the last entry of the table's log.
+"""
+
+from typing import Annotated, Final, Literal, get_args
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+# ── small words ───────────────────────────────────────────────────────────────────────────────────────
+
+TableId = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$", description="The id of a table: whoever knows it may watch.")
+]
+Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$", description="A key that seats once; see POST …/sit.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Ply = Annotated[int, Meta(ge=0, le=100_000)]
+Name = Annotated[
+    str,
+    Meta(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"),
+]
+Text = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e]+$")]
+StepText = Annotated[str, Meta(min_length=1, max_length=3)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
+BoxId = Annotated[str, Meta(min_length=1, max_length=40)]
+Level = Annotated[str, Meta(min_length=1, max_length=40)]
+Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+
+Language = Literal["de", "en", "es", "fr"]
+SeatKind = Literal["here", "invited", "computer"]
+Status = Literal["waiting", "running", "over", "abandoned"]
+Step = Literal[
+    "choose garden side", "choose reward side", "play card", "take tile", "place gardener", "move boar", "walk noble"
+]
+Phase = Literal[Step, "over"]
+
+# Stable: a client may rely on them. docs/protocol.md says what each means.
+ErrorCode = Literal[
+    "bad_request",
+    "bad_message",
+    "too_large",
+    "too_fast",
+    "too_many",
+    "forbidden_origin",
+    "forbidden_host",
+    "not_found",
+    "method_not_allowed",
+    "no_table",
+    "no_seat",
+    "not_your_seat",
+    "not_host",
+    "bad_key",
+    "seat_taken",
+    "not_waiting",
+    "not_running",
+    "not_over",
+    "not_your_turn",
+    "stale",
+    "invalid_move",
+    "illegal_move",
+    "no_undo",
+    "not_away",
+    "not_replaced",
+    "bad_setting",
+    "not_seated",
+    "warming_up",
+    "internal",
+]
+ERROR_CODES: Final[tuple[str, ...]] = get_args(ErrorCode)
+
+
+class Request(Struct, forbid_unknown_fields=True):
+    """What a client sends: unknown fields are refused."""
+
+
+class Reply(Struct):
+    """What the server sends."""
+
+
+# ── errors ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Problem(Reply):
+    """What was wrong, and what would be right."""
+
+    code: ErrorCode
+    message: str  # English, for developers; a client words the code itself
+    rule: str | None = None  # the number of the rule that forbids a move
+    reason: str | None = None  # why, as a key of the texts: `reason.…`
+    legal: list[str] = []  # what would be legal in its place
+
+
+# ── the server ────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ColumnWords(Reply):
+    """A column: its letter and what its structure is called."""
+
+    letter: str
+    id: str
+    names: dict[Language, str]
+
+
+class RowWords(Reply):
+    """A row: its number and what its colour is called."""
+
+    row: int
+    id: str
+    names: dict[Language, str]
+
+
+class BoxInfo(Reply):
+    """A box that can be played here."""
+
+    id: str
+    name: str
+    players: list[int]
+    expansions: list[str]
+    columns: list[ColumnWords]
+    rows: list[RowWords]
+    display: list[int]  # the row of each space
+    rounds: int
+    reward_squares: list[str]  # which squares a reward board covers
+    tiles: dict[str, int]  # by number of players: how many of each structure
+
+
+class LevelInfo(Reply):
+    """A level of the computer, the weakest first."""
+
+    id: str
+
+
+class ServerInfo(Reply):
+    """What this server offers."""
+
+    version: str
+    boxes: list[BoxInfo]
+    levels: list[LevelInfo]
+    default_level: str
+    languages: list[Language]
+    kernel: Literal["warming", "ready"]  # whether the rules are still being compiled
+
+
+# ── tables ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class SeatRequest(Request):
+    """Who is to sit on a seat: someone at this screen, someone invited, or the computer."""
+
+    kind: SeatKind
+    name: Name | None = None
+    level: Level | None = None  # of a computer; None takes the default
+
+
+class NewTable(Request):
+    """A table to be opened. Seats go clockwise; the first in the list is seat 0."""
+
+    seats: Annotated[list[SeatRequest], Meta(min_length=2, max_length=4)]
+    box: BoxId = "ravensburger"
+    rewards: bool = False
+    boar: bool = False
+    first: SeatNumber | None = None  # who starts; None lets chance decide
+    listed: bool = False  # shown in the lobby, where anyone may take an invited seat
+    pace: Annotated[float, Meta(ge=0, le=10)] = 1.0  # seconds between the moves of computers
+    away: Annotated[int, Meta(ge=30, le=604_800)] = 300  # seconds until a computer may take an absent player's seat
+    hints: bool = False  # whether players may ask for hints although other people play
+    seed: Seed | None = None  # the luck, only where at most one seat is no computer
+
+
+class SeatInfo(Reply):
+    """A seat as everybody may know it."""
+
+    seat: int
+    kind: SeatKind
+    name: str  # empty while nobody has taken it
+    level: str | None  # of the computer that plays here, also in a player's stead
+    taken: bool  # somebody, or a computer, plays here
+    replaced: bool  # a computer plays in the place of a player
+    online: bool
+    away_at: (
+        float | None
+    )  # from when a computer may take over (seconds since 1970); None: not while this player is here
+    yours: bool
+
+
+class TableInfo(Reply):
+    """A table as the receiver may know it."""
+
+    id: str
+    status: Status
+    box: str
+    rewards: bool
+    boar: bool
+    first: int | None  # who starts; None before chance has decided
+    listed: bool
+    pace: float
+    away: int
+    hints: bool
+    seats: list[SeatInfo]
+    host: bool  # the receiver opened the table
+    ply: int | None  # None before the game has begun
+    to_move: int | None
+    undone: bool  # turns were taken back in this game
+    chosen_seed: bool  # the luck was chosen, not drawn
+    seed: str | None  # the luck, once the game is over
+    rematch: str | None  # the table of the return game
+    watching: int  # how many connections hold no seat
+    created: float
+    changed: float
+
+
+class Invitation(Reply):
+    """A key for a seat. The page /table/ID#KEY uses it."""
+
+    seat: int
+    key: str
+
+
+class OpenedTable(Reply):
+    """A table that was opened, with the keys for the invited seats."""
+
+    table: TableInfo
+    invitations: list[Invitation]
+
+
+class TableList(Reply):
+    """Several tables, the latest first."""
+
+    tables: list[TableInfo]
+
+
+class Sit(Request):
+    """Take a seat: with a key that one, without a key a free seat of a listed table."""
+
+    name: Name | None = None
+    key: Key | None = None
+    seat: SeatNumber | None = None
+
+
+class HandOver(Request):
+    """Let a computer play for a seat whose player is away."""
+
+    level: Level | None = None
+
+
+# ── what a seat sees ──────────────────────────────────────────────────────────────────────────────────
+
+
+class Tile(Reply):
+    """A face-up tile: its space, the square where it belongs, and its text in notation."""
+
+    space: int
+    square: str
+    text: str
+
+
+class PointsBySource(Reply):
+    """Points by source; they add up to the total."""
+
+    nobles: int
+    rows: int
+    columns: int
+    missions: int
+    rewards: int
+    boar: int
+    total: int
+
+
+class GardenView(Reply):
+    """A garden. Squares are texts like 'f3'."""
+
+    board: str
+    reward: str | None
+    printed: list[str]
+    structures: list[str]
+    gardeners: list[str]
+    nobles: dict[str, int]  # by column: the row, 0 on the terrace
+    boar: str | None
+    marks: dict[str, str]  # by square: '+2', 'g3' (for a gardener), '-2'
+
+
+class SeatView(Reply):
+    """What lies before one player."""
+
+    points: PointsBySource
+    hand_count: int
+    pile_count: int
+    discards: list[str]
+    unplayed: list[str]  # in hand or in the pile: anyone may work this out
+    garden: GardenView
+    hand: list[str] | None  # None: hidden
+    missions: list[str] | None  # None: hidden
+
+
+class Ending(Reply):
+    """How the game ended."""
+
+    gardeners: list[int]
+    winners: list[int]
+
+
+class GameView(Reply):
+    """A position from one seat's eyes; -1 is a spectator's."""
+
+    eyes: int
+    phase: Phase
+    to_move: int | None
+    round: int
+    rounds: int
+    turns: int
+    display: list[Tile | None]
+    bag_count: int
+    bag: dict[str, int]  # by structure: anyone may work this out
+    seats: list[SeatView]
+    ending: Ending | None
+
+
+class TurnTold(Reply):
+    """A move that was played, with what everybody saw of it."""
+
+    seat: int
+    move: str  # in notation
+    side: str | None  # the board whose side was chosen: '2A'; None for a turn
+    card: str | None
+    space: int | None  # where the tile was taken
+    tile: str | None  # where it belongs
+    square: str | None  # where it went
+    gardener: bool
+    boar: str | None  # where the boar went
+    boar_left: bool
+    walk: str | None  # where a noble went
+    path: list[str]  # the squares it stepped on, in order; the last is `walk`
+    points: PointsBySource  # what the move brought
+    refill: str | None  # the structure turned up in the emptied space
+
+
+class ChoiceView(Reply):
+    """One choice of the step at hand."""
+
+    text: str  # what to send
+    gained: int  # the points that it brings at once
+    square: str | None  # where something goes: a tile, gardener, boar or noble
+    gardener: bool  # a tile that will be turned over
+    path: list[str]  # of a walk: the squares stepped on
+    opens: list[str]  # squares that nobles could walk to after it, and not before
+    garden: GardenView | None  # of a board's side: one's garden with it
+
+
+class DraftView(Reply):
+    """A move in the making; only its own seat sees it."""
+
+    seat: int
+    ply: int
+    steps: list[str]  # chosen so far
+    step: Step | None  # what is to be chosen now; None: the move is complete
+    choices: list[ChoiceView]
+    gained: int  # by the steps so far
+    move: str | None  # the complete move, to be sent with `play`
+    garden: GardenView  # one's garden after these steps
+    undo: bool  # a whole turn may be taken back
+
+
+# ── commands: the same over HTTP and WebSocket ────────────────────────────────────────────────────────
+
+
+class Steps(Request, tag="steps"):
+    """Set the steps of one's draft; the answer is the draft."""
+
+    seat: SeatNumber
+    ply: Ply
+    steps: Annotated[list[StepText], Meta(max_length=6)]
+    id: int | UnsetType = UNSET
+
+
+class Play(Request, tag="play"):
+    """Play a whole move; it is final."""
+
+    seat: SeatNumber
+    ply: Ply
+    move: MoveText
+    id: int | UnsetType = UNSET
+
+
+class Undo(Request, tag="undo"):
+    """Take one's last turn back, where all others are computers."""
+
+    seat: SeatNumber
+    ply: Ply
+    id: int | UnsetType = UNSET
+
+
+class Say(Request, tag="say"):
+    """Say something at the table."""
+
+    text: Text
+    id: int | UnsetType = UNSET
+
+
+ClientMessage = Steps | Play | Undo | Say
+
+
+# ── frames: what the server sends over the WebSocket ──────────────────────────────────────────────────
+
+
+class TableFrame(Reply, tag="table"):
+    """The table has changed: somebody sat down, left, came back; or this is the first frame."""
+
+    table: TableInfo
+
+
+class GameFrame(Reply, tag="game"):
+    """The game as the connection may see it: one view for each seat it holds, or a spectator's.
+
+    `log` replaces what the client has from `log_from` on: new moves are appended, taken-back ones fall away.
+    """
+
+    ply: int
+    views: list[GameView]
+    drafts: list[DraftView]  # of the seats it holds, if one of them has to move
+    log_from: int
+    log: list[TurnTold]
+
+
+class DraftFrame(Reply, tag="draft"):
+    """The draft after a `steps` command, or after another device of the same seat changed it."""
+
+    draft: DraftView
+    id: int | None = None
+
+
+class DoneFrame(Reply, tag="done"):
+    """A command was carried out and is kept."""
+
+    id: int | None
+    ply: int | None = None
+
+
+class ChatLine(Reply):
+    """Something that was said."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class ChatFrame(Reply, tag="chat"):
+    """What was said; the first frame brings the last lines."""
+
+    lines: list[ChatLine]
+
+
+class KernelFrame(Reply, tag="kernel"):
+    """The rules are still being compiled; game frames follow when they are ready."""
+
+    kernel: Literal["warming", "ready"]
+
+
+class ErrorFrame(Reply, tag="error"):
+    """A command was refused and nothing has changed."""
+
+    problem: Problem
+    id: int | None = None
+
+
+ServerFrame = TableFrame | GameFrame | DraftFrame | DoneFrame | ChatFrame | KernelFrame | ErrorFrame
+
+
+class Done(Reply):
+    """A command was carried out; `ply` is the log's last entry now."""
+
+    ply: int | None = None

@@ -1,0 +1,33 @@
+"""The client's files, as the build hook has put them into the package."""
+
+from pathlib import Path
+from typing import Final
+
+from litestar import MediaType, Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.handlers import HTTPRouteHandler
+from litestar.router import Router
+from litestar.static_files import create_static_files_router
+
+FOLDER: Final = Path(__file__).parent / "static"
+PAGES: Final = ["/", "/table/{table_id:str}"]
+_MISSING: Final = """<!doctype html><html lang="en"><title>Sanssouci</title>
+<h1>The client has not been built</h1><p>Install the package again: <code>pip install .</code></p></html>"""
+
+
+@get(PAGES, include_in_schema=False, sync_to_thread=False)
+def page() -> Response[bytes]:
+    """The one page of the client; which part of it is shown, its address decides."""
+    index = FOLDER / "index.html"
+    body, status = (index.read_bytes(), 200) if index.exists() else (_MISSING.encode(), 503)
+    return Response(body, status_code=status, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+
+
+def page_routes() -> list[HTTPRouteHandler | Router]:
+    """The page and its files. Names of assets hold a hash of their content, so they are kept for ever."""
+    assets = FOLDER / "assets"
+    routes: list[HTTPRouteHandler | Router] = [page]
+    if assets.is_dir():
+        forever = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
+        routes.append(create_static_files_router("/assets", [assets], name="assets", cache_control=forever))
+    return routes

@@ -1,0 +1,46 @@
+"""Who is connected: to which table, on which seats."""
+
+import time
+from collections import Counter
+from typing import Final
+
+from sanssouci.server.storage.rows import SeatRow, TableRow
+
+HEARTBEAT: Final = 15.0  # seconds between signs of life of a connection
+GRACE: Final = 40.0  # how long a sign of life counts
+
+
+class Presence:
+    """The connections of this process."""
+
+    def __init__(self) -> None:
+        self.seats: Counter[tuple[str, int]] = Counter()  # connections by table and seat
+        self.watchers: Counter[str] = Counter()  # connections without a seat, by table
+        self.of_table: Counter[str] = Counter()
+        self.of_address: Counter[str] = Counter()
+
+    def is_here(self, table_id: str, seat: int) -> bool:
+        """Whether the player of a seat is connected to this process."""
+        return self.seats[table_id, seat] > 0
+
+    @property
+    def held(self) -> list[tuple[str, int]]:
+        """All seats whose players are connected to this process."""
+        return [held for held, count in self.seats.items() if count > 0]
+
+
+def is_online(seat: SeatRow, now: float) -> bool:
+    """Whether a seat's player was connected a moment ago."""
+    return seat.holder is not None and seat.online_until > now
+
+
+def away_at(row: TableRow, seat: SeatRow, now: float | None = None) -> float | None:
+    """From when a computer may take a seat over: its player is gone, or lets everybody wait. None: not now."""
+    now = time.time() if now is None else now
+    if row.status != "running" or seat.is_computer:
+        return None
+    if seat.holder is None:
+        return 0.0  # its player has left
+    if is_online(seat, now):
+        return max(seat.acted, row.changed) + row.options.away if row.to_move == seat.seat else None
+    return max(seat.acted, seat.online_until) + row.options.away

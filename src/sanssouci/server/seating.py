@@ -1,0 +1,270 @@
+"""Opening tables, sitting down, leaving, being replaced and coming back."""
+
+import dataclasses
+import json
+import secrets
+import time
+from typing import Any
+
+from sanssouci.box import Box
+from sanssouci.box.errors import SanssouciError
+from sanssouci.game.game import SEED_BITS, check_options
+from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.holders import hashed, new_table_id, new_token
+from sanssouci.server.house import House
+from sanssouci.server.messages import Invitation, NewTable, SeatRequest, Sit
+from sanssouci.server.presence import away_at
+from sanssouci.server.rates import Rate
+from sanssouci.server.storage.rows import Options, SeatRow, TableRow
+
+_DAY = 86_400.0
+
+
+class Seating:
+    """Who sits where."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.store = house.store
+        self._new_table_rate = Rate(house.settings.limits.new_tables)
+
+    # ── tables ─────────────────────────────────────────────────────────────────────────────────────
+
+    async def open_table(self, wish: NewTable, holder: str, address: str) -> tuple[TableRow, list[Invitation]]:
+        """Open a table; the holder is its host and gets the seats 'here'."""
+        box = self._check(wish)
+        await self._check_room(holder, address)
+        now = time.time()
+        row = TableRow(
+            id=new_table_id(),
+            created=now,
+            changed=now,
+            status="waiting",
+            box=json.dumps(box.rules(), sort_keys=True),
+            options=Options(
+                rewards=wish.rewards,
+                boar=wish.boar,
+                first=wish.first,
+                listed=wish.listed,
+                pace=wish.pace,
+                away=wish.away,
+                hints=wish.hints,
+                chosen_seed=wish.seed is not None,
+            ),
+            seed=wish.seed or _new_seed(),
+            host=holder,
+            ply=-1,
+            to_move=None,
+            rematch=None,
+            seats=tuple(_new_seat(number, seat, holder, now) for number, seat in enumerate(wish.seats)),
+        )
+        invitations = _invitations(row)
+        await self.store.add_table(row, [(seat.seat, hashed(seat.key)) for seat in invitations])
+        await self.house.start_if_full(row.id)
+        return await self.house.row(row.id), invitations
+
+    def _check(self, wish: NewTable) -> Box:
+        boxes = self.house.settings.boxes
+        if wish.box not in boxes:
+            raise RefusalError("bad_setting", f"there is no box {wish.box!r} here; there are: {', '.join(boxes)}")
+        box = boxes[wish.box]
+        try:
+            check_options(box, players=len(wish.seats), rewards=wish.rewards, boar=wish.boar, first=wish.first)
+        except SanssouciError as error:
+            raise RefusalError("bad_setting", str(error)) from None
+        for seat in wish.seats:
+            if seat.level is not None and seat.kind != "computer":
+                raise RefusalError("bad_setting", "only a computer has a level")
+            check_level(seat.level)
+            if seat.kind == "invited" and seat.name is not None:
+                raise RefusalError("bad_setting", "whoever takes an invited seat brings a name")
+        if wish.seed is not None and sum(seat.kind != "computer" for seat in wish.seats) > 1:
+            raise RefusalError("bad_setting", "the luck can be chosen only where all others are computers")
+        return box
+
+    async def _check_room(self, holder: str, address: str) -> None:
+        limits = self.house.settings.limits
+        if not self._new_table_rate.allows(address):
+            raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
+        own, every = await self.store.count_unfinished(holder)
+        if own >= limits.tables_of_holder:
+            raise RefusalError("too_many", f"you have {own} unfinished tables; finish or abandon some first")
+        if every >= limits.tables:
+            raise RefusalError("too_many", "this server is full; come back later")
+
+    async def rematch(self, table_id: str, holder: str | None, address: str) -> tuple[TableRow, list[Invitation]]:
+        """The return game with the same people: opened now, or by whoever was quicker."""
+        old = await self.house.row(table_id)
+        if holder is None or not old.seats_of(holder):
+            raise RefusalError("not_seated", "only who sat at the table may ask for a return game")
+        if old.status not in ("over", "abandoned"):
+            raise RefusalError("not_over", "the game is not over")
+        if old.rematch is not None:
+            return await self.house.row(old.rematch), []
+        await self._check_room(holder, address)
+        now, first = time.time(), old.options.first
+        options = Options(
+            rewards=old.options.rewards,
+            boar=old.options.boar,
+            first=None if first is None else (first + 1) % len(old.seats),  # the next one starts
+            listed=old.options.listed,
+            pace=old.options.pace,
+            away=old.options.away,
+            hints=old.options.hints,
+            chosen_seed=False,
+        )
+        row = dataclasses.replace(
+            old,
+            id=new_table_id(),
+            created=now,
+            changed=now,
+            status="waiting",
+            options=options,
+            seed=_new_seed(),
+            host=holder,
+            ply=-1,
+            to_move=None,
+            seats=tuple(_same_again(seat, now) for seat in old.seats),
+        )
+        invitations = _invitations(row)
+        new_id = await self.store.add_rematch(old.id, row, [(seat.seat, hashed(seat.key)) for seat in invitations])
+        self.house.changed(old.id, "table")
+        await self.house.start_if_full(new_id)
+        return await self.house.row(new_id), invitations if new_id == row.id else []
+
+    async def abandon(self, table_id: str, holder: str | None) -> TableRow:
+        """Close a table whose game will not be played on."""
+        row = await self.house.row(table_id)
+        now = time.time()
+        host_seats = [row.seats[seat] for seat in row.seats_of(row.host)]
+        host_is_away = all((away_at(row, seat, now) or now + 1) <= now for seat in host_seats)
+        if row.host != holder and not (row.seats_of(holder) and row.status == "running" and host_is_away):
+            raise RefusalError("not_host", "only the host may abandon a table, or another player once the host is away")
+        if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):
+            raise RefusalError("not_running", "the game is over already")
+        self.house.changed(table_id, "table")
+        return await self.house.row(table_id)
+
+    async def lobby(self) -> list[TableRow]:
+        """The listed tables: open ones, and games to watch."""
+        now = time.time()
+        rows = await self.store.lobby(waiting_since=now - _DAY, running_since=now - _DAY / 24)
+        return sorted(rows, key=lambda row: (row.status != "waiting", -row.changed))
+
+    # ── seats ──────────────────────────────────────────────────────────────────────────────────────
+
+    async def sit(self, table_id: str, holder: str, wish: Sit) -> TableRow:
+        """Take a seat by a key, or an open one of a listed table."""
+        row = await self.house.row(table_id)
+        if wish.key is not None:
+            if await self.store.use_key(hashed(wish.key), table_id, holder, wish.name) is None:
+                raise RefusalError("bad_key", "this link has been used already, or a fresh one has replaced it")
+        else:
+            await self._sit_openly(row, holder, wish)
+        await self.house.start_if_full(table_id)
+        self.house.changed(table_id, "seats")
+        return await self.house.row(table_id)
+
+    async def _sit_openly(self, row: TableRow, holder: str, wish: Sit) -> None:
+        if not row.options.listed:
+            raise RefusalError("bad_key", "this table is private: ask its host for a link")
+        if row.status not in ("waiting", "running"):
+            raise RefusalError("not_waiting", "nobody is waited for at this table")
+        if row.seats_of(holder):
+            raise RefusalError("seat_taken", "you sit at this table already")
+        if wish.seat is not None:
+            self.house.seat(row, wish.seat)
+        for seat in row.seats:
+            if seat.is_taken or (wish.seat is not None and wish.seat != seat.seat):
+                continue
+            if await self.store.take_open_seat(row.id, seat.seat, holder, wish.name or ""):
+                return
+        raise RefusalError("seat_taken", "this seat is taken" if wish.seat is not None else "all seats are taken")
+
+    async def fresh_key(self, table_id: str, seat: int, holder: str | None) -> Invitation:
+        """A key for one's own seat on another device, or, by the host, for a seat that nobody has."""
+        row = await self.house.row(table_id)
+        found = self.house.seat(row, seat)
+        is_open = found.kind != "computer" and found.holder is None
+        if holder is None or not (found.holder == holder or (is_open and row.host == holder)):
+            raise RefusalError("not_your_seat", f"you may not give seat {seat} away")
+        key = new_token()
+        await self.store.set_key(table_id, seat, hashed(key))
+        return Invitation(seat=seat, key=key)
+
+    async def leave(self, table_id: str, seat: int, holder: str | None) -> TableRow:
+        """Get up from a seat for good."""
+        row = await self.house.row(table_id)
+        self.house.held_seat(row, holder, seat)
+        values: dict[str, Any] = {"holder": None, "draft": None}
+        if row.status == "waiting":
+            values |= {"kind": "invited", "name": ""}
+        await self.store.change_seat(table_id, seat, only_of=holder, **values)
+        row = await self.house.row(table_id)
+        if all(other.holder is None for other in row.seats):
+            await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running"))
+        self.house.changed(table_id, "seats")
+        return await self.house.row(table_id)
+
+    async def replace(self, table_id: str, seat: int, level: str | None, holder: str | None) -> TableRow:
+        """Let a computer play for somebody who is away, or for oneself."""
+        row = await self.house.row(table_id)
+        found = self.house.seat(row, seat)
+        if not row.seats_of(holder):
+            raise RefusalError("not_seated", "only who sits at the table may do this")
+        check_level(level)
+        if row.status != "running":
+            raise RefusalError("not_running", f"the table is {row.status}")
+        if found.is_computer:
+            raise RefusalError("seat_taken", "a computer plays for this seat already")
+        free_at = away_at(row, found)
+        if found.holder != holder and (free_at is None or free_at > time.time()):
+            raise RefusalError("not_away", "this player is here, or has not been away for long enough")
+        await self.store.change_seat(table_id, seat, replaced=True, level=level or DEFAULT_LEVEL, draft=None)
+        self.house.changed(table_id, "seats")
+        return await self.house.row(table_id)
+
+    async def come_back(self, table_id: str, seat: int, holder: str | None) -> TableRow:
+        """Take one's seat back from a computer."""
+        row = await self.house.row(table_id)
+        if not self.house.held_seat(row, holder, seat).replaced:
+            raise RefusalError("not_replaced", "no computer plays for this seat")
+        now = time.time()
+        await self.store.change_seat(table_id, seat, only_of=holder, replaced=False, level=None, acted=now)
+        self.house.changed(table_id, "seats")
+        return await self.house.row(table_id)
+
+
+def check_level(level: str | None) -> None:
+    """Refuse a level that does not exist."""
+    if level is not None and level not in LEVELS:
+        raise RefusalError("bad_setting", f"there is no level {level!r}; there are: {', '.join(LEVELS)}")
+
+
+def _new_seed() -> str:
+    return f"{secrets.randbits(SEED_BITS):032x}"
+
+
+def _new_seat(number: int, wish: SeatRequest, holder: str, now: float) -> SeatRow:
+    is_computer = wish.kind == "computer"
+    return SeatRow(
+        seat=number,
+        kind=wish.kind,
+        name=wish.name or "",
+        holder=holder if wish.kind == "here" else None,
+        level=(wish.level or DEFAULT_LEVEL) if is_computer else None,
+        replaced=False,
+        online_until=0.0,
+        acted=now,
+        draft=None,
+    )
+
+
+def _same_again(seat: SeatRow, now: float) -> SeatRow:
+    kept = seat.level if seat.kind == "computer" else None
+    return dataclasses.replace(seat, level=kept, replaced=False, online_until=0.0, acted=now, draft=None)
+
+
+def _invitations(row: TableRow) -> list[Invitation]:
+    return [Invitation(seat=seat.seat, key=new_token()) for seat in row.seats if not seat.is_taken]

@@ -1,0 +1,51 @@
+"""How a server is set up: where it keeps its tables, how it is reached, what it allows."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sanssouci.box import Box, load, published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one client, or all together, may ask for."""
+
+    body_bytes: int = 16_384  # of one HTTP request
+    message_bytes: int = 4_096  # of one WebSocket message
+    requests: tuple[float, float] = (40.0, 200.0)  # of one address: a second, and at once
+    messages: tuple[float, float] = (20.0, 60.0)  # of one connection
+    chat: tuple[float, float] = (0.5, 5.0)  # lines of one holder
+    new_tables: tuple[float, float] = (0.5, 30.0)  # of one address
+    tables_of_holder: int = 100  # that are neither over nor abandoned
+    tables: int = 20_000  # of all, likewise
+    connections_of_address: int = 200
+    connections_of_table: int = 300
+    tables_in_memory: int = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of one server process."""
+
+    database: str  # a URL of SQLAlchemy: sqlite+aiosqlite:///…, postgresql+asyncpg://…
+    channels: str | None = None  # redis://…: fan-out between several processes
+    hosts: tuple[str, ...] = ()  # names under which the server is reached, besides addresses and localhost
+    secure: bool = False  # cookies over https only
+    boxes: dict[str, Box] = field(default_factory=lambda: {name: load(name) for name in published()})
+    limits: Limits = Limits()
+    thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # computers that think at the same time
+
+
+def default_database() -> str:
+    """The database in the user's own data folder."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("sanssouci", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return sqlite_url(folder / "tables.sqlite3")
+
+
+def sqlite_url(path: Path) -> str:
+    """The URL of a SQLite file."""
+    return f"sqlite+aiosqlite:///{path}"

@@ -1,0 +1,182 @@
+"""From game objects to wire messages. What a seat may know was decided by its View; here it is only written down."""
+
+from collections.abc import Iterable
+
+from sanssouci.box import Box, square_name
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.draft import Choice, Draft
+from sanssouci.game.lexicon import tile_text
+from sanssouci.game.move import Side, Turn
+from sanssouci.game.position import Garden, Points
+from sanssouci.game.telling import Told, path_of_walk
+from sanssouci.game.view import View
+from sanssouci.kernel import layout
+from sanssouci.server.messages import (
+    BoxInfo,
+    ChoiceView,
+    ColumnWords,
+    DraftView,
+    Ending,
+    GameView,
+    GardenView,
+    PointsBySource,
+    RowWords,
+    SeatView,
+    Tile,
+    TurnTold,
+)
+
+
+def show_view(view: View) -> GameView:
+    """A position as its eyes see it."""
+    outcome = view.outcome()
+    return GameView(
+        eyes=view.eyes,
+        phase=view.phase,  # type: ignore[arg-type]  # a view is only made where a player must decide
+        to_move=view.seat,
+        round=view.round,
+        rounds=view.rounds,
+        turns=view.turns,
+        display=show_display(view),
+        bag_count=view.bag_count,
+        bag=view.bag,
+        seats=[_show_seat(view, seat) for seat in range(view.players)],
+        ending=None if outcome is None else Ending(gardeners=list(outcome.gardeners), winners=list(outcome.winners)),
+    )
+
+
+def show_display(view: View) -> list[Tile | None]:
+    """The face-up tiles, space by space."""
+    bits = int(view._state[layout.DISPLAY])
+    return [
+        None if square is None else Tile(space=space, square=square, text=tile_text(bits, space))
+        for space, square in enumerate(view.display)
+    ]
+
+
+def _show_seat(view: View, seat: int) -> SeatView:
+    hand, missions = view.hand(seat), view.missions(seat)
+    return SeatView(
+        points=_show_points(view.points(seat)),
+        hand_count=view.hand_count(seat),
+        pile_count=view.pile_count(seat),
+        discards=list(view.discards(seat)),
+        unplayed=list(view.undiscarded(seat)),
+        garden=show_garden(view.garden(seat)),
+        hand=None if hand is None else list(hand),
+        missions=None if missions is None else list(missions),
+    )
+
+
+def _show_points(points: Points) -> PointsBySource:
+    return PointsBySource(**points._asdict())
+
+
+def show_garden(garden: Garden) -> GardenView:
+    """A garden, its squares in order."""
+    return GardenView(
+        board=garden.board,
+        reward=garden.reward,
+        printed=_in_order(garden.printed),
+        structures=_in_order(garden.structures),
+        gardeners=_in_order(garden.gardeners),
+        nobles=garden.nobles,
+        boar=garden.boar,
+        marks=garden.marks,
+    )
+
+
+def _in_order(squares: Iterable[str]) -> list[str]:
+    return sorted(squares, key=lambda square: (square[1], square[0]))
+
+
+def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
+    """A move in the making, for the seat that makes it."""
+    move = draft.move
+    return DraftView(
+        seat=draft.start.eyes,
+        ply=ply,
+        steps=list(draft.chosen),
+        step=draft.step,  # type: ignore[arg-type]  # the phase of a decision
+        choices=[_show_choice(draft, choice) for choice in draft.choices],
+        gained=draft.gained,
+        move=None if move is None else str(move),
+        garden=show_garden(draft.view.garden(draft.view.eyes)),
+        undo=undo,
+    )
+
+
+def _show_choice(draft: Draft, choice: Choice) -> ChoiceView:
+    view, after, eyes = draft.view, choice.after, draft.view.eyes
+    square: str | None = None
+    gardener = False
+    path: tuple[str, ...] = ()
+    opens: frozenset[str] = frozenset()
+    if draft.step == "take tile":
+        square = choice.text[:2]
+        gardener = after.phase == "place gardener"
+    elif draft.step in ("place gardener", "move boar"):
+        square, gardener = choice.text, draft.step == "place gardener"
+    elif draft.step == "walk noble" and choice.text != "-":
+        square = choice.text
+        path = path_of_walk(view._lexicon, view._state, square)
+    if draft.step in ("take tile", "place gardener"):
+        opens = after.walks(eyes) - view.walks(eyes)
+    return ChoiceView(
+        text=choice.text,
+        gained=choice.gained,
+        square=square,
+        gardener=gardener,
+        path=list(path),
+        opens=_in_order(opens),
+        garden=show_garden(after.garden(eyes)) if view.is_setup else None,
+    )
+
+
+def show_told(told: Told) -> TurnTold:
+    """A move that was played."""
+    move = told.move
+    turn = move if isinstance(move, Turn) else None
+    assert turn is not None or isinstance(move, Side)
+    total = told.nobles + told.rewards + told.boar
+    return TurnTold(
+        seat=told.seat,
+        move=str(move),
+        side=told.board,
+        card=turn.card if turn else None,
+        space=told.space,
+        tile=turn.tile if turn else None,
+        square=told.square,
+        gardener=turn is not None and turn.gardener is not None,
+        boar=turn.boar if turn else None,
+        boar_left=told.boar_left,
+        walk=turn.walk if turn else None,
+        path=list(told.path),
+        points=PointsBySource(
+            nobles=told.nobles, rows=0, columns=0, missions=0, rewards=told.rewards, boar=told.boar, total=total
+        ),
+        refill=told.refill,
+    )
+
+
+def show_box(box: Box) -> BoxInfo:
+    """A box with its words in every language."""
+    covered = {square for board in box.rewards for side in board.sides for square in side}
+    return BoxInfo(
+        id=box.id,
+        name=box.name,
+        players=list(box.players),
+        expansions=list(box.expansions),
+        columns=[
+            ColumnWords(letter=letter, id=column.id, names=dict(column.names))  # type: ignore[arg-type]
+            for letter, column in zip(LETTERS, box.columns, strict=False)
+        ],
+        rows=[
+            RowWords(row=number, id=row.id, names=dict(row.names))  # type: ignore[arg-type]
+            for number, row in enumerate(box.rows, 1)
+        ],
+        display=list(box.display),
+        rounds=box.rounds,
+        reward_squares=_in_order(square_name(square) for square in covered),
+        tiles={str(players): copies for players, copies in box.tiles.items()},
+    )

@@ -1,0 +1,51 @@
+"""A table as somebody may know it."""
+
+import time
+
+from sanssouci.game.replay import box_of
+from sanssouci.server.messages import SeatInfo, TableInfo
+from sanssouci.server.presence import away_at, is_online
+from sanssouci.server.storage.rows import SeatRow, TableRow
+
+
+def show_table(row: TableRow, holder: str | None, *, undone: bool, first: int | None, watching: int) -> TableInfo:
+    """A table from the eyes of a holder; the seed is told when the game is over, never before."""
+    now = time.time()
+    options = row.options
+    return TableInfo(
+        id=row.id,
+        status=row.status,
+        box=box_of(row.box).id,
+        rewards=options.rewards,
+        boar=options.boar,
+        first=first,
+        listed=options.listed,
+        pace=options.pace,
+        away=options.away,
+        hints=options.hints,
+        seats=[_show_seat(row, seat, holder, now) for seat in row.seats],
+        host=row.host == holder,
+        ply=row.ply if row.ply >= 0 else None,
+        to_move=row.to_move if row.status == "running" else None,
+        undone=undone,
+        chosen_seed=options.chosen_seed,
+        seed=row.seed if row.status == "over" else None,
+        rematch=row.rematch,
+        watching=watching,
+        created=row.created,
+        changed=row.changed,
+    )
+
+
+def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> SeatInfo:
+    return SeatInfo(
+        seat=seat.seat,
+        kind=seat.kind,
+        name=seat.name,
+        level=seat.level,
+        taken=seat.is_taken,
+        replaced=seat.replaced,
+        online=is_online(seat, now),
+        away_at=away_at(row, seat, now),
+        yours=holder is not None and seat.holder == holder,
+    )

@@ -1,0 +1,52 @@
+"""Opening a database: which drivers, and how SQLite is to behave."""
+
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from sanssouci.box.errors import SanssouciError
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+def open_database(address: str) -> AsyncEngine:
+    """An engine for a URL: a path of a SQLite file, sqlite:///PATH or postgresql://USER@HOST/NAME."""
+    url = read_url(address)
+    try:
+        if url.get_backend_name() == "sqlite":
+            engine = create_async_engine(url, connect_args={"timeout": 20})
+            event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+            return engine
+        return create_async_engine(url, pool_pre_ping=True, pool_size=10)
+    except ModuleNotFoundError as error:
+        raise SanssouciError(f"{error.name} is missing for this database: pip install 'sanssouci[postgres]'") from None
+
+
+def read_url(address: str) -> URL:
+    """The URL with its asynchronous driver."""
+    if "://" not in address:
+        address = f"sqlite+aiosqlite:///{address}"
+    try:
+        url = make_url(address)
+        if url.drivername in _DRIVERS:
+            url = url.set(drivername=_DRIVERS[url.drivername])
+        if url.drivername not in _DRIVERS.values():
+            raise SanssouciError(
+                f"databases are sqlite:///PATH or postgresql://USER@HOST/NAME, not {url.drivername}://…"
+            )
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        if isinstance(error, SanssouciError):
+            raise
+        raise SanssouciError("this is no URL of a database: sqlite:///PATH or postgresql://USER@HOST/NAME") from None
+    return url
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """Readers never wait for a writer (WAL); what was committed survives even a power cut (FULL)."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

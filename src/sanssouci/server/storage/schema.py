@@ -1,0 +1,87 @@
+"""The tables of the database. Changes go through migrations/versions."""
+
+from typing import Final
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),  # when the game or a seat last changed
+    Column("status", String(10), nullable=False),
+    Column("box", Text, nullable=False),  # the rules part of the box, as JSON: old tables outlive changes of a box
+    Column("options", Text, nullable=False),  # what the host chose, as JSON
+    Column("seed", String(32), nullable=False),  # secret until the game is over
+    Column("host", String(64), nullable=False),  # the holder who opened it
+    Column("ply", Integer, nullable=False),  # the last entry of the log, -1 before the first
+    Column("to_move", Integer),  # the seat that has to move
+    Column("rematch", String(22)),  # the table of the return game
+    Index("ix_tables_status", "status", "changed"),
+    Index("ix_tables_host", "host", "status"),
+)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("holder", String(64)),  # the hash of a token; NULL: nobody, or a computer
+    Column("level", String(40)),  # of the computer that plays here
+    Column("replaced", Boolean, nullable=False),  # by a computer, for the time being
+    Column("online_until", Float, nullable=False),
+    Column("acted", Float, nullable=False),  # when its player last did something
+    Column("draft", Text),  # the steps of the move in the making, as JSON
+    Index("ix_seats_holder", "holder"),
+)
+
+keys: Final = Table(
+    "keys",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Index("ix_keys_table_id", "table_id", "seat"),
+)
+
+log: Final = Table(
+    "log",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # unique: no turn is ever played twice
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer),
+    Column("body", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("text", String(300), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ix_chat_table_id", "table_id", "number"),
+)
+
+leases: Final = Table(
+    "leases",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(22), nullable=False),  # the process that thinks for a computer of this table
+    Column("until", Float, nullable=False),
+)

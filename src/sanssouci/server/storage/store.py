@@ -1,0 +1,243 @@
+"""Everything that is written and read, one transaction a method.
+
+Every transaction that writes begins with a write, so that SQLite never has to turn a reader into a writer.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from sanssouci.server.messages import ChatLine, Status
+from sanssouci.server.storage.rows import TableRow, read_table
+from sanssouci.server.storage.schema import chat, keys, leases, log, seats, tables
+from sanssouci.server.table import Entry
+
+UNFINISHED = ("waiting", "running")
+_LISTED = 100
+_CHAT_LINES = 200
+
+
+class _RacedError(Exception):
+    """Somebody else was quicker; what was begun is rolled back."""
+
+
+class Store:
+    """The database of a server."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    # ── tables ─────────────────────────────────────────────────────────────────────────────────────
+
+    async def add_table(self, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
+        """Keep a new table with its seats and the hashes of its keys."""
+        async with self.engine.begin() as connection:
+            await _insert_table(connection, row, key_hashes)
+
+    async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
+        """Keep the return game of a table, unless it has one already; returns the id of the one it has."""
+        async with self.engine.begin() as connection:
+            claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id)
+            if (await connection.execute(claim)).rowcount == 1:
+                await _insert_table(connection, row, key_hashes)
+                return row.id
+            found: str = (await connection.execute(select(tables.c.rematch).where(tables.c.id == old))).scalar_one()
+            return found
+
+    async def table(self, table_id: str) -> TableRow | None:
+        """A table with its seats."""
+        found = await self._tables(tables.c.id == table_id)
+        return found[0] if found else None
+
+    async def lobby(self, *, waiting_since: float, running_since: float) -> list[TableRow]:
+        """The latest tables that are open to everybody, or can be watched; the caller leaves private ones out."""
+        waiting = and_(tables.c.status == "waiting", tables.c.changed > waiting_since)
+        running = and_(tables.c.status == "running", tables.c.changed > running_since)
+        listed = tables.c.options.contains('"listed":true', autoescape=True)
+        return await self._tables(and_(listed, or_(waiting, running)))
+
+    async def tables_of(self, holder: str) -> list[TableRow]:
+        """The latest tables at which somebody holds a seat, or which they have opened."""
+        held = select(seats.c.table_id).where(seats.c.holder == holder)
+        return await self._tables(or_(tables.c.host == holder, tables.c.id.in_(held)))
+
+    async def waiting_for_computers(self) -> list[str]:
+        """The running tables at which a computer has to move."""
+        at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move)
+        moves_itself = or_(seats.c.kind == "computer", seats.c.replaced)
+        query = select(tables.c.id).join(seats, at_turn).where(tables.c.status == "running", moves_itself)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def waiting_and_full(self) -> list[str]:
+        """The tables whose game could begin."""
+        is_open = and_(seats.c.table_id == tables.c.id, seats.c.holder.is_(None), seats.c.kind != "computer")
+        query = select(tables.c.id).where(tables.c.status == "waiting", ~exists().where(is_open))
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def count_unfinished(self, host: str) -> tuple[int, int]:
+        """How many tables are neither over nor abandoned: of a host, and of all."""
+        unfinished = tables.c.status.in_(UNFINISHED)
+        async with self.engine.connect() as connection:
+            own = await connection.scalar(select(func.count()).where(tables.c.host == host, unfinished))
+            every = await connection.scalar(select(func.count()).select_from(tables).where(unfinished))
+        return own or 0, every or 0
+
+    async def _tables(self, condition: Any) -> list[TableRow]:
+        query = select(tables).where(condition).order_by(tables.c.changed.desc()).limit(_LISTED)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+            ids = [row.id for row in rows]
+            found = (await connection.execute(select(seats).where(seats.c.table_id.in_(ids)))).all()
+        by_table: dict[str, list[Any]] = {table_id: [] for table_id in ids}
+        for seat in found:
+            by_table[seat.table_id].append(seat)
+        return [read_table(row, by_table[row.id]) for row in rows]
+
+    async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
+        """Change the status of a table, if it has one of some others now."""
+        where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
+        return await self._changed(update(tables).where(where).values(status=status, changed=time.time()))
+
+    # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
+
+    async def take_open_seat(self, table_id: str, seat: int, holder: str, name: str) -> bool:
+        """Seat somebody, if nobody has been quicker; its keys are worth nothing then."""
+        now = time.time()
+        async with self.engine.begin() as connection:
+            return await _occupy(connection, table_id, seat, only_open=True, holder=holder, name=name, acted=now)
+
+    async def use_key(self, key_hash: str, table_id: str, holder: str, name: str | None) -> int | None:
+        """Seat somebody by a key, which is used up; returns the seat, None if the key is not worth anything."""
+        now = time.time()
+        async with self.engine.begin() as connection:
+            used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
+            seat: int | None = (await connection.execute(used)).scalar_one_or_none()
+            if seat is None:
+                return None
+            values: dict[str, Any] = {"holder": holder, "acted": now} | ({} if name is None else {"name": name})
+            await _occupy(connection, table_id, seat, only_open=False, **values)
+            return seat
+
+    async def set_key(self, table_id: str, seat: int, key_hash: str) -> None:
+        """Keep the one key of a seat; earlier ones are worth nothing then."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
+            await connection.execute(insert(keys).values(hash=key_hash, table_id=table_id, seat=seat))
+
+    async def change_seat(self, table_id: str, seat: int, *, only_of: str | None = None, **values: Any) -> bool:
+        """Change a seat, if it is still held by `only_of`."""
+        where = [seats.c.table_id == table_id, seats.c.seat == seat]
+        if only_of is not None:
+            where.append(seats.c.holder == only_of)
+        async with self.engine.begin() as connection:
+            result = await connection.execute(update(seats).where(*where).values(**values))
+            if result.rowcount == 1 and values.keys() & {"holder", "replaced"}:
+                await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time()))
+            return bool(result.rowcount == 1)
+
+    async def stay_online(self, held: Iterable[tuple[str, int]], until: float) -> None:
+        """Note that the players of some seats are there."""
+        async with self.engine.begin() as connection:
+            for table_id, seat in held:
+                where = and_(seats.c.table_id == table_id, seats.c.seat == seat)
+                await connection.execute(update(seats).where(where).values(online_until=until))
+
+    # ── the log ────────────────────────────────────────────────────────────────────────────────────
+
+    async def append(self, table_id: str, entry: Entry, *, to_move: int | None, is_over: bool) -> bool:
+        """Append an entry; False if there is one with its number already, or the table does not run any more."""
+        now = time.time()
+        status: Status = "over" if is_over else "running"
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(insert(log).values(table_id=table_id, at=now, **entry._asdict()))
+                where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED), tables.c.ply == entry.ply - 1)
+                values = {"ply": entry.ply, "to_move": to_move, "status": status, "changed": now}
+                result = await connection.execute(update(tables).where(where).values(**values))
+                if result.rowcount != 1:
+                    raise _RacedError
+                acted = update(seats).where(seats.c.table_id == table_id, seats.c.seat == entry.seat)
+                await connection.execute(acted.values(acted=now, draft=None))
+        except (IntegrityError, _RacedError):
+            return False
+        return True
+
+    async def entries(self, table_id: str, after: int) -> list[Entry]:
+        """The entries of a log after a ply."""
+        columns = (log.c.ply, log.c.kind, log.c.seat, log.c.body)
+        query = select(*columns).where(log.c.table_id == table_id, log.c.ply > after).order_by(log.c.ply)
+        async with self.engine.connect() as connection:
+            return [Entry(*row) for row in (await connection.execute(query)).all()]
+
+    # ── chat ───────────────────────────────────────────────────────────────────────────────────────
+
+    async def say(self, table_id: str, seat: int, name: str, text: str) -> None:
+        """Keep a line of the chat."""
+        values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "at": time.time()}
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(chat).values(**values))
+
+    async def said(self, table_id: str, after: int = 0) -> list[ChatLine]:
+        """The last lines of the chat after a number."""
+        query = select(chat).where(chat.c.table_id == table_id, chat.c.number > after)
+        query = query.order_by(chat.c.number.desc()).limit(_CHAT_LINES)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            ChatLine(number=row.number, seat=row.seat, name=row.name, text=row.text, at=row.at)
+            for row in reversed(rows)
+        ]
+
+    # ── leases ─────────────────────────────────────────────────────────────────────────────────────
+
+    async def lease(self, table_id: str, owner: str, seconds: float) -> bool:
+        """Take the right to think for the computers of a table, unless another process has it."""
+        now = time.time()
+        free = or_(leases.c.owner == owner, leases.c.until < now)
+        renew = update(leases).where(leases.c.table_id == table_id, free).values(owner=owner, until=now + seconds)
+        try:
+            async with self.engine.begin() as connection:
+                if (await connection.execute(renew)).rowcount == 1:
+                    return True
+                await connection.execute(insert(leases).values(table_id=table_id, owner=owner, until=now + seconds))
+        except IntegrityError:
+            return False
+        return True
+
+    async def release(self, table_id: str, owner: str) -> None:
+        """Give the right to think back."""
+        await self._changed(delete(leases).where(leases.c.table_id == table_id, leases.c.owner == owner))
+
+    async def _changed(self, statement: Any) -> bool:
+        async with self.engine.begin() as connection:
+            return bool((await connection.execute(statement)).rowcount == 1)
+
+
+async def _insert_table(connection: AsyncConnection, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
+    fields = {column.name: getattr(row, column.name) for column in tables.c}
+    fields["options"] = msgspec.json.encode(row.options).decode()
+    await connection.execute(insert(tables).values(**fields))
+    for seat in row.seats:
+        values = {column.name: getattr(seat, column.name) for column in seats.c if column.name != "table_id"}
+        await connection.execute(insert(seats).values(table_id=row.id, **values))
+    for seat_number, key_hash in key_hashes:
+        await connection.execute(insert(keys).values(hash=key_hash, table_id=row.id, seat=seat_number))
+
+
+async def _occupy(connection: AsyncConnection, table_id: str, seat: int, *, only_open: bool, **values: Any) -> bool:
+    where = [seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer"]
+    if only_open:
+        where.append(seats.c.holder.is_(None))
+    result = await connection.execute(update(seats).where(*where).values(replaced=False, level=None, **values))
+    if result.rowcount != 1:
+        return False
+    await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time()))
+    return True

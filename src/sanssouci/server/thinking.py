@@ -1,0 +1,115 @@
+"""Computer seats: they move by themselves, at the table's pace, off the event loop, one process at a time."""
+
+import asyncio
+import logging
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from sanssouci.game.view import View
+from sanssouci.players.greedy import GreedyPlayer
+from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.house import House
+from sanssouci.server.slots import FairSlots
+from sanssouci.server.storage.rows import TableRow
+
+logger = logging.getLogger(__name__)
+
+LEASE: Final = 60.0  # seconds; longer than any computer thinks about one move
+SWEEP: Final = 20.0  # seconds between looking for tables that another process has left
+
+
+class Thinking:
+    """Lets the computers of all tables move."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._owner = secrets.token_urlsafe(16)
+        self._slots = FairSlots(house.settings.thinkers)
+        self._threads = ThreadPoolExecutor(house.settings.thinkers, thread_name_prefix="thinking")
+        self._attended: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+
+    def attend(self, table_id: str) -> None:
+        """See to a table: if a computer has to move there, it will."""
+        if table_id in self._attended:
+            self._again.add(table_id)
+            return
+        task = asyncio.get_running_loop().create_task(self._attend(table_id))
+        self._attended[table_id] = task
+
+    async def sweep(self) -> None:
+        """Go on where a computer has to move, at first and from time to time."""
+        while True:
+            for table_id in await self.house.store.waiting_for_computers():
+                self.attend(table_id)
+            await asyncio.sleep(SWEEP)
+
+    async def close(self) -> None:
+        """Stop all that is under way; unfinished moves are thought again after the next start."""
+        tasks = list(self._attended.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _attend(self, table_id: str) -> None:
+        try:
+            while True:
+                self._again.discard(table_id)
+                moved = await self._move(table_id)
+                if not moved and table_id not in self._again:
+                    return
+        except Exception:
+            logger.exception("a computer could not move at a table")  # the next sweep tries again
+        finally:
+            del self._attended[table_id]
+
+    async def _move(self, table_id: str) -> bool:
+        """Let a computer make one move; False if none has to."""
+        store = self.house.store
+        row = await store.table(table_id)
+        if row is None or not _computer_moves(row):
+            return False
+        await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
+        async with self._slots.slot(row.host):
+            if not await store.lease(table_id, self._owner, LEASE):
+                return False  # another process thinks; the sweep comes back
+            try:
+                return await self._think(table_id)
+            finally:
+                await store.release(table_id, self._owner)
+
+    async def _think(self, table_id: str) -> bool:
+        row = await self.house.row(table_id)
+        table = await self.house.load(row)
+        seat = table.to_move
+        if not _computer_moves(row) or seat is None or table.game is None or table.ply != row.ply:
+            return True  # the table has changed meanwhile: look again
+        view = table.game.view(seat)
+        level = row.seats[seat].level or DEFAULT_LEVEL
+        move = await asyncio.get_running_loop().run_in_executor(self._threads, choose, level, view)
+        try:
+            await self.house.play_for_computer(row, table, move)
+        except RefusalError as refusal:
+            if refusal.problem.code != "stale":
+                raise
+        return True
+
+
+def choose(level: str, view: View) -> str:
+    """A computer's move. A player that fails is replaced by one that cannot, so that the game goes on."""
+    try:
+        move = LEVELS[level](None).choose(view)
+        if move in view.legal_moves:
+            return str(move)
+        logger.error("the player %r chose an illegal move", level)
+    except Exception:
+        logger.exception("the player %r failed", level)
+    return str(GreedyPlayer().choose(view))
+
+
+def _computer_moves(row: TableRow) -> bool:
+    return row.status == "running" and row.to_move is not None and row.seats[row.to_move].is_computer

@@ -1,0 +1,147 @@
+"""The real server as a process of its own, and people who use it through the network alone."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+COOKIE = "sanssouci_holder"
+_READY = re.compile(r"ready: (http://\S+?)/?$")
+_START = "import sys; from sanssouci.cli import main; sys.exit(main())"
+
+
+@dataclass
+class Server:
+    """A running server; `url` has no slash at its end."""
+
+    url: str
+    process: "subprocess.Popen[str]"
+    lines: list[str] = field(default_factory=list)
+
+    def kill(self) -> None:
+        """End it without any warning, as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End it as a user would."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+def start_server(database: Path | str, *options: str, environment: dict[str, str] | None = None) -> Server:
+    """Start a server on a free port and wait until games can be played."""
+    command = [sys.executable, "-c", _START, "serve", "--port", "0", "--no-browser", "--database", str(database)]
+    process = subprocess.Popen(
+        [*command, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | (environment or {}),
+    )
+    assert process.stdout is not None
+    lines: list[str] = []
+    url = ""
+    for line in process.stdout:
+        lines.append(line)
+        if found := _READY.search(line.strip()):
+            url = found[1]
+            break
+    assert url, "the server did not start:\n" + "".join(lines)
+    threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True).start()
+    server = Server(url, process, lines)
+    deadline = time.monotonic() + 120
+    while httpx.get(f"{url}/api/server").json()["kernel"] != "ready":
+        assert time.monotonic() < deadline, "the rules did not get ready"
+        time.sleep(0.05)
+    return server
+
+
+@contextmanager
+def serving(database: Path | str, *options: str) -> Iterator[Server]:
+    """A server for the length of a block; it must not have reported an error of its own."""
+    server = start_server(database, *options)
+    try:
+        yield server
+    finally:
+        server.stop()
+    assert not [line for line in server.lines if "Traceback" in line], "".join(server.lines)
+
+
+class Person(httpx.AsyncClient):
+    """Somebody with a browser of their own."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(base_url=server.url, timeout=30)
+        self.server = server
+
+    async def do(self, path: str, body: dict[str, Any] | None = None, *, status: int = 200) -> Any:
+        """Send a command (with a body or an empty one) and return its answer, which must have this status."""
+        answer = await self.post(path, json={} if body is None else body)
+        assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text}"
+        return answer.json()
+
+    async def see(self, path: str, *, status: int = 200) -> Any:
+        """Ask for something and return it."""
+        answer = await self.get(path)
+        assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text}"
+        return answer.json()
+
+    async def open(self, *kinds: str, **options: Any) -> dict[str, Any]:
+        """Open a table with seats of these kinds; computers move at once."""
+        seats = [{"kind": kind} for kind in kinds]
+        opened: dict[str, Any] = await self.do("/api/tables", {"pace": 0, **options, "seats": seats}, status=201)
+        return opened
+
+    @asynccontextmanager
+    async def live(self, table: str) -> AsyncIterator["Live"]:
+        """A WebSocket to a table, with this person's cookie."""
+        token = self.cookies.get(COOKIE)
+        headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        address = f"{self.server.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        async with websockets.connect(address, additional_headers=headers, max_size=None) as socket:
+            yield Live(socket)
+
+
+class Live:
+    """An open WebSocket: every frame that came is kept."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+
+    async def next(self) -> dict[str, Any]:
+        """The next frame."""
+        text = await self.socket.recv()
+        assert isinstance(text, str)
+        self.frames.append(text)
+        frame: dict[str, Any] = json.loads(text)
+        return frame
+
+    async def until(self, kind: str, **values: Any) -> dict[str, Any]:
+        """The next frame of a kind whose fields have these values."""
+        while True:
+            frame = await self.next()
+            if frame["type"] == kind and all(frame.get(name) == value for name, value in values.items()):
+                return frame
+
+    async def send(self, **message: Any) -> None:
+        """Send a message."""
+        await self.socket.send(json.dumps(message))
