@@ -23,11 +23,12 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from sanssouci.server.storage.upgrade import reason_of
+
     try:
         before, after = asyncio.run(_upgrade(options.database))
     except (SQLAlchemyError, OSError) as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise UsageError(f"the database cannot be reached: {reason}") from None
+        raise UsageError(f"the database cannot be used: {reason_of(error)}") from None
     print(f"the database is at revision {after}" + ("" if before == after else f"; it was at {before or 'none'}"))
     return 0
 

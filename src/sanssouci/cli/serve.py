@@ -130,7 +130,12 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     import uvicorn
 
     from sanssouci.server.app import create_app
+    from sanssouci.server.storage.database import open_database
+    from sanssouci.server.storage.upgrade import prepare
 
+    engine = open_database(settings.database)
+    await prepare(engine)  # what is wrong with it is told in one line, before anything has started
+    await engine.dispose()
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,

@@ -34,7 +34,7 @@ from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
-from sanssouci.server.storage.upgrade import check, upgrade
+from sanssouci.server.storage.upgrade import prepare
 from sanssouci.server.thinking import Thinking
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         try:
-            await (upgrade(engine) if engine.dialect.name == "sqlite" else check(engine))
+            await prepare(engine)
             async with _background(house):
                 yield
         finally:

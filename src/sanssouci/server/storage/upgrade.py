@@ -1,57 +1,74 @@
-"""Bringing a database to the newest revision of the schema."""
+"""Bringing a database to the newest revision of the schema.
+
+Alembic takes half a second to import, so it is asked only where there is something to do.
+"""
 
 from pathlib import Path
 from typing import Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from sanssouci.box.errors import SanssouciError
 
-_FOLDER: Final = Path(__file__).parent / "migrations"
-
-
-def newest() -> str:
-    """The newest revision that this program knows."""
-    revision = ScriptDirectory(str(_FOLDER)).get_current_head()
-    assert revision is not None
-    return revision
+NEWEST: Final = "0001"  # the last file of migrations/versions
+FOLDER: Final = Path(__file__).parent / "migrations"
 
 
 async def upgrade(engine: AsyncEngine) -> tuple[str | None, str]:
     """Bring a database to the newest revision; returns the one it had and the one it has now."""
     async with engine.begin() as connection:
-        return await connection.run_sync(_upgrade)
+        before = await connection.run_sync(_revision)
+        if before != NEWEST:
+            await connection.run_sync(_upgrade, before)
+    return before, NEWEST
+
+
+async def prepare(engine: AsyncEngine) -> None:
+    """Make a database ready for use: SQLite by itself; elsewhere its owner decides when it changes."""
+    try:
+        if engine.dialect.name == "sqlite":
+            await upgrade(engine)
+        else:
+            await check(engine)
+    except (SQLAlchemyError, OSError) as error:
+        raise SanssouciError(f"the database cannot be used: {reason_of(error)}") from None
+
+
+def reason_of(error: Exception) -> str:
+    """What a database has to say, in one line."""
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
 
 
 async def check(engine: AsyncEngine) -> None:
     """Refuse a database of another revision."""
     async with engine.connect() as connection:
         found = await connection.run_sync(_revision)
-    if found != newest():
+    if found != NEWEST:
         raise SanssouciError(
-            f"the database is at revision {found or 'none'}, this program needs {newest()}: "
+            f"the database is at revision {found or 'none'}, this program needs {NEWEST}: "
             "run `sanssouci db upgrade --database URL` first"
         )
 
 
 def _revision(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    """The revision of a database, None if it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return revision
 
 
-def _upgrade(connection: Connection) -> tuple[str | None, str]:
-    before = _revision(connection)
-    if before == newest():
-        return before, before
-    known = {script.revision for script in ScriptDirectory(str(_FOLDER)).walk_revisions()}
+def _upgrade(connection: Connection, before: str | None) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    known = {script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions()}
     if before is not None and before not in known:
         raise SanssouciError(f"the database is at revision {before}, which is newer than this program; update it first")
     config = Config()
-    config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    return before, newest()
