@@ -2,12 +2,18 @@
 
 import argparse
 import asyncio
-from typing import Final
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
 
 from sanssouci.cli.errors import UsageError
 
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
 SUMMARY: Final = "look after the database of a server"
-EXAMPLES: Final = ("db upgrade --database postgresql://sanssouci@localhost/sanssouci",)
+EXAMPLES: Final = ("db upgrade --database postgresql://sanssouci@localhost/sanssouci", "db prune --days 90")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     upgrade = actions.add_parser(
         "upgrade", help="bring the database to the newest revision (SQLite does this by itself)"
     )
-    upgrade.add_argument("--database", default=None, metavar="URL", help="a SQLite file or postgresql://USER@HOST/NAME")
+    prune = actions.add_parser("prune", help="forget the tables at which nothing has happened for a long time")
+    prune.add_argument("--days", type=int, required=True, metavar="N", help="how long")
+    for action in (upgrade, prune):
+        action.add_argument(
+            "--database", default=None, metavar="URL", help="a SQLite file or postgresql://USER@HOST/NAME"
+        )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,21 +36,40 @@ def run(options: argparse.Namespace) -> int:
 
     from sanssouci.server.storage.upgrade import reason_of
 
+    if options.action == "prune" and not 1 <= options.days <= 36_500:
+        raise UsageError(f"--days is a number from 1 to 36500, not {options.days}")
     try:
-        before, after = asyncio.run(_upgrade(options.database))
+        print(asyncio.run(_upgrade(options) if options.action == "upgrade" else _prune(options)))
     except (SQLAlchemyError, OSError) as error:
         raise UsageError(f"the database cannot be used: {reason_of(error)}") from None
-    print(f"the database is at revision {after}" + ("" if before == after else f"; it was at {before or 'none'}"))
     return 0
 
 
-async def _upgrade(url: str | None) -> tuple[str | None, str]:
+async def _upgrade(options: argparse.Namespace) -> str:
+    from sanssouci.server.storage.upgrade import upgrade
+
+    async with _opened(options.database) as engine:
+        before, after = await upgrade(engine)
+    return f"the database is at revision {after}" + ("" if before == after else f"; it was at {before or 'none'}")
+
+
+async def _prune(options: argparse.Namespace) -> str:
+    from sanssouci.server.storage.store import Store
+    from sanssouci.server.storage.upgrade import check
+
+    async with _opened(options.database) as engine:
+        await check(engine)
+        count = await Store(engine).forget(time.time() - options.days * 86_400)
+    return f"{count} tables forgotten"
+
+
+@asynccontextmanager
+async def _opened(url: str | None) -> "AsyncIterator[AsyncEngine]":
     from sanssouci.server.settings import default_database
     from sanssouci.server.storage.database import open_database
-    from sanssouci.server.storage.upgrade import upgrade
 
     engine = open_database(url or default_database())
     try:
-        return await upgrade(engine)
+        yield engine
     finally:
         await engine.dispose()

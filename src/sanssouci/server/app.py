@@ -10,6 +10,7 @@ from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -77,6 +78,7 @@ def create_app(settings: Settings) -> ASGIApp:
             HTTPException: _on_http_error,
             Exception: _on_error,
         },
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000),
         lifespan=[running],
         logging_config=None,
         openapi_config=_openapi(),

@@ -73,16 +73,9 @@ class House:
         while len(self._tables) > self.settings.limits.tables_in_memory:
             self._tables.popitem(last=False)
 
-    async def info(self, row: TableRow, holder: str | None) -> TableInfo:
+    def info(self, row: TableRow, holder: str | None) -> TableInfo:
         """A table as a holder may know it."""
-        table = await self.load(row) if self.kernel.is_ready and row.ply >= 0 else None
-        return show_table(
-            row,
-            holder,
-            undone=table is not None and table.undone,
-            first=row.options.first if table is None else table.setup.first,
-            watching=self.presence.watchers[row.id],
-        )
+        return show_table(row, holder, watching=self.presence.watchers[row.id])
 
     async def frame(self, row: TableRow, holder: str | None, known: tuple[TurnTold, ...] = ()) -> GameFrame:
         """The game as a holder may see it; moves that it knows already are left out."""
@@ -195,7 +188,7 @@ class House:
 
     async def _append(self, row: TableRow, table: Table, entry: Entry) -> int:
         after = table.after(entry)
-        if not await self.store.append(row.id, entry, to_move=after.to_move, is_over=after.is_over):
+        if not await self.store.append(row.id, entry, after):
             raise RefusalError("stale", f"entry {entry.ply} was made by somebody else, or the table was closed")
         self._remember(row.id, after)
         self.changed(row.id, "game")

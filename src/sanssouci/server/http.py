@@ -78,20 +78,20 @@ class ServerController(Controller):
     @get("/tables", responses=problems(), operation_id="lobby")
     async def lobby(self, house: House, seating: Seating, caller: Caller) -> TableList:
         """The listed tables: those with open seats first, then games to watch."""
-        return TableList(tables=[await house.info(row, caller.holder) for row in await seating.lobby()])
+        return TableList(tables=[house.info(row, caller.holder) for row in await seating.lobby()])
 
     @get("/mine", responses=problems(), operation_id="mine")
     async def mine(self, house: House, caller: Caller) -> TableList:
         """The tables at which the caller sits or which the caller has opened."""
         rows = [] if caller.holder is None else await house.store.tables_of(caller.holder)
-        return TableList(tables=[await house.info(row, caller.holder) for row in rows])
+        return TableList(tables=[house.info(row, caller.holder) for row in rows])
 
     @post("/tables", responses=problems(422), operation_id="openTable")
     async def open_table(self, data: NewTable, house: House, seating: Seating, caller: Caller) -> Response[OpenedTable]:
         """Open a table. The game begins as soon as every seat is taken."""
         holder, token = caller.known()
         row, invitations = await seating.open_table(data, holder, caller.address)
-        return await _opened(house, row, invitations, holder, token)
+        return _opened(house, row, invitations, holder, token)
 
 
 class TableController(Controller):
@@ -103,7 +103,7 @@ class TableController(Controller):
     @get("/", responses=problems(404), operation_id="table")
     async def table(self, table_id: TableId, house: House, caller: Caller) -> TableInfo:
         """The table as the caller may know it."""
-        return await house.info(await house.row(table_id), caller.holder)
+        return house.info(await house.row(table_id), caller.holder)
 
     @post("/sit", status_code=200, responses=problems(404, 409, 422), operation_id="sit")
     async def sit(
@@ -112,7 +112,7 @@ class TableController(Controller):
         """Take a seat: with a key its seat, without one an open seat of a listed table."""
         holder, token = caller.known()
         row = await seating.sit(table_id, holder, data)
-        info = await house.info(row, holder)
+        info = house.info(row, holder)
         return with_token(info, token, secure=house.settings.secure, status=200)
 
     @post("/seats/{seat:int}/leave", status_code=200, responses=problems(404, 409), operation_id="leave")
@@ -120,7 +120,7 @@ class TableController(Controller):
         self, table_id: TableId, seat: SeatNumber, house: House, seating: Seating, caller: Caller
     ) -> TableInfo:
         """Get up for good."""
-        return await house.info(await seating.leave(table_id, seat, caller.holder), caller.holder)
+        return house.info(await seating.leave(table_id, seat, caller.holder), caller.holder)
 
     @post("/seats/{seat:int}/key", status_code=200, responses=problems(404), operation_id="freshKey")
     async def fresh_key(self, table_id: TableId, seat: SeatNumber, seating: Seating, caller: Caller) -> Invitation:
@@ -133,25 +133,25 @@ class TableController(Controller):
     ) -> TableInfo:
         """Let a computer play for a seat whose player is away, or for one's own."""
         row = await seating.replace(table_id, seat, data.level, caller.holder)
-        return await house.info(row, caller.holder)
+        return house.info(row, caller.holder)
 
     @post("/seats/{seat:int}/return", status_code=200, responses=problems(404, 409), operation_id="comeBack")
     async def come_back(
         self, table_id: TableId, seat: SeatNumber, house: House, seating: Seating, caller: Caller
     ) -> TableInfo:
         """Take one's seat back from the computer."""
-        return await house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
+        return house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
 
     @post("/abandon", status_code=200, responses=problems(404, 409), operation_id="abandon")
     async def abandon(self, table_id: TableId, house: House, seating: Seating, caller: Caller) -> TableInfo:
         """Close a table whose game will not be played on."""
-        return await house.info(await seating.abandon(table_id, caller.holder), caller.holder)
+        return house.info(await seating.abandon(table_id, caller.holder), caller.holder)
 
     @post("/rematch", responses=problems(404, 409), operation_id="rematch")
     async def rematch(self, table_id: TableId, house: House, seating: Seating, caller: Caller) -> Response[OpenedTable]:
         """The return game with the same people; whoever asks second gets the same table."""
         row, invitations = await seating.rematch(table_id, caller.holder, caller.address)
-        return await _opened(house, row, invitations, caller.holder, None)
+        return _opened(house, row, invitations, caller.holder, None)
 
 
 class GameController(Controller):
@@ -204,8 +204,8 @@ class GameController(Controller):
         return Done()
 
 
-async def _opened(
+def _opened(
     house: House, row: TableRow, invitations: list[Invitation], holder: str | None, token: str | None
 ) -> Response[OpenedTable]:
-    opened = OpenedTable(table=await house.info(row, holder), invitations=invitations)
+    opened = OpenedTable(table=house.info(row, holder), invitations=invitations)
     return with_token(opened, token, secure=house.settings.secure, status=201)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Coroutine
 from typing import Any, Final
 
 import msgspec
@@ -66,8 +66,8 @@ async def live(socket: "WebSocket[Any, Any, Any]", table_id: str, house: House, 
             await asyncio.gather(*pending, return_exceptions=True)
             for task in done:
                 task.result()
-    except (WebSocketDisconnect, ConnectionError):
-        pass
+    except (WebSocketDisconnect, OSError):
+        pass  # the client has gone
     finally:
         await connection.leave()
 
@@ -87,6 +87,7 @@ class Connection:
         self._steps: tuple[int, tuple[str, ...]] | None = None  # ply and steps of the draft it knows
         self._rate = Rate(house.settings.limits.messages)
         self._refusals = 0
+        self._is_closed = False
 
     # ── coming and going ───────────────────────────────────────────────────────────────────────────
 
@@ -135,7 +136,9 @@ class Connection:
     # ── sending ────────────────────────────────────────────────────────────────────────────────────
 
     async def send(self, frame: Reply) -> None:
-        """Send a frame."""
+        """Send a frame, unless this side has hung up."""
+        if self._is_closed:
+            return
         await self.socket.send_text(msgspec.json.encode(frame).decode())
 
     async def follow(self, changes: "AsyncIterable[bytes]") -> None:
@@ -146,7 +149,6 @@ class Connection:
             await self.send(KernelFrame(kernel="warming"))
             await self.house.kernel.wait()
             await self.send(KernelFrame(kernel="ready"))
-            await self._send_table()
         await self._send_game()
         async for change in changes:
             what = change.decode()
@@ -163,7 +165,7 @@ class Connection:
         seats = row.seats_of(self.caller.holder)
         if seats != self._seats:
             await self._move_to(seats)
-        await self.send(TableFrame(table=await self.house.info(row, self.caller.holder)))
+        await self.send(TableFrame(table=self.house.info(row, self.caller.holder)))
 
     async def _send_game(self) -> None:
         row = await self.house.row(self.table_id)
@@ -205,11 +207,12 @@ class Connection:
             text = message.get("text")
             data = text.encode() if text is not None else message.get("bytes") or b""
             try:
-                await self._obey(data)
+                await _finished(self._obey(data))
             except RefusalError as refusal:
                 await self.send(ErrorFrame(problem=refusal.problem, id=_id_in(data)))
                 self._refusals += 1
                 if self._refusals >= _MOST_REFUSALS:
+                    self._is_closed = True
                     await self.socket.close(code=4429, reason="too_many")
                     return
 
@@ -245,6 +248,23 @@ class Connection:
             self._steps = before
             raise
         await self.send(DraftFrame(draft=draft, id=number))
+
+
+_UNDER_WAY: Final[set[asyncio.Task[None]]] = set()
+
+
+async def _finished(command: Coroutine[Any, Any, None]) -> None:
+    """Carry a command out to its end, even if the connection ends meanwhile."""
+    task = asyncio.create_task(command)
+    _UNDER_WAY.add(task)
+    task.add_done_callback(_let_go)
+    await asyncio.shield(task)
+
+
+def _let_go(task: asyncio.Task[None]) -> None:
+    _UNDER_WAY.discard(task)
+    if not task.cancelled():
+        task.exception()  # seen, also if nobody waits for it any more
 
 
 class _HasId(msgspec.Struct):

@@ -55,7 +55,9 @@ class Seating:
             seed=wish.seed or _new_seed(),
             host=holder,
             ply=-1,
+            first=wish.first,
             to_move=None,
+            undone=False,
             rematch=None,
             seats=tuple(_new_seat(number, seat, holder, now) for number, seat in enumerate(wish.seats)),
         )
@@ -124,7 +126,9 @@ class Seating:
             seed=_new_seed(),
             host=holder,
             ply=-1,
+            first=options.first,
             to_move=None,
+            undone=False,
             seats=tuple(_same_again(seat, now) for seat in old.seats),
         )
         invitations = _invitations(row)

@@ -8,7 +8,7 @@ from sanssouci.server.presence import away_at, is_online
 from sanssouci.server.storage.rows import SeatRow, TableRow
 
 
-def show_table(row: TableRow, holder: str | None, *, undone: bool, first: int | None, watching: int) -> TableInfo:
+def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo:
     """A table from the eyes of a holder; the seed is told when the game is over, never before."""
     now = time.time()
     options = row.options
@@ -18,7 +18,7 @@ def show_table(row: TableRow, holder: str | None, *, undone: bool, first: int | 
         box=box_of(row.box).id,
         rewards=options.rewards,
         boar=options.boar,
-        first=first,
+        first=row.first,
         listed=options.listed,
         pace=options.pace,
         away=options.away,
@@ -27,7 +27,7 @@ def show_table(row: TableRow, holder: str | None, *, undone: bool, first: int | 
         host=row.host == holder,
         ply=row.ply if row.ply >= 0 else None,
         to_move=row.to_move if row.status == "running" else None,
-        undone=undone,
+        undone=row.undone,
         chosen_seed=options.chosen_seed,
         seed=row.seed if row.status == "over" else None,
         rematch=row.rematch,

@@ -59,7 +59,9 @@ class TableRow:
     seed: str
     host: str
     ply: int
+    first: int | None
     to_move: int | None
+    undone: bool
     rematch: str | None
     seats: tuple[SeatRow, ...]
 

@@ -24,7 +24,9 @@ tables: Final = Table(
     Column("seed", String(32), nullable=False),  # secret until the game is over
     Column("host", String(64), nullable=False),  # the holder who opened it
     Column("ply", Integer, nullable=False),  # the last entry of the log, -1 before the first
+    Column("first", Integer),  # the seat that starts; NULL until chance has decided
     Column("to_move", Integer),  # the seat that has to move
+    Column("undone", Boolean, nullable=False),  # turns were taken back
     Column("rematch", String(22)),  # the table of the return game
     Index("ix_tables_status", "status", "changed"),
     Index("ix_tables_host", "host", "status"),

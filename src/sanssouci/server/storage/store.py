@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sanssouci.server.messages import ChatLine, Status
 from sanssouci.server.storage.rows import TableRow, read_table
 from sanssouci.server.storage.schema import chat, keys, leases, log, seats, tables
-from sanssouci.server.table import Entry
+from sanssouci.server.table import Entry, Table
 
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
@@ -105,6 +105,12 @@ class Store:
         where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
         return await self._changed(update(tables).where(where).values(status=status, changed=time.time()))
 
+    async def forget(self, before: float) -> int:
+        """Delete the tables that have not changed since a time, with all that belongs to them."""
+        async with self.engine.begin() as connection:
+            result = await connection.execute(delete(tables).where(tables.c.changed < before))
+        return int(result.rowcount)
+
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
 
     async def take_open_seat(self, table_id: str, seat: int, holder: str, name: str) -> bool:
@@ -151,15 +157,21 @@ class Store:
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────────
 
-    async def append(self, table_id: str, entry: Entry, *, to_move: int | None, is_over: bool) -> bool:
-        """Append an entry; False if there is one with its number already, or the table does not run any more."""
+    async def append(self, table_id: str, entry: Entry, after: Table) -> bool:
+        """Append an entry that leads to a table; False if there is one with its number, or the table is closed."""
         now = time.time()
-        status: Status = "over" if is_over else "running"
+        values = {
+            "ply": entry.ply,
+            "first": after.setup.first,
+            "to_move": after.to_move,
+            "undone": after.undone,
+            "status": "over" if after.is_over else "running",
+            "changed": now,
+        }
         try:
             async with self.engine.begin() as connection:
                 await connection.execute(insert(log).values(table_id=table_id, at=now, **entry._asdict()))
                 where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED), tables.c.ply == entry.ply - 1)
-                values = {"ply": entry.ply, "to_move": to_move, "status": status, "changed": now}
                 result = await connection.execute(update(tables).where(where).values(**values))
                 if result.rowcount != 1:
                     raise _RacedError

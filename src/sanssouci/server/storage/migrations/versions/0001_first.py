@@ -22,7 +22,9 @@ def upgrade() -> None:
         sa.Column("seed", sa.String(32), nullable=False),
         sa.Column("host", sa.String(64), nullable=False),
         sa.Column("ply", sa.Integer, nullable=False),
+        sa.Column("first", sa.Integer),
         sa.Column("to_move", sa.Integer),
+        sa.Column("undone", sa.Boolean, nullable=False),
         sa.Column("rematch", sa.String(22)),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
     )
