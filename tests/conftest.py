@@ -31,7 +31,7 @@ def configuration(request: pytest.FixtureRequest) -> Configuration:
 
 # ── tests that start the real command again and again ─────────────────────────────────────────────────
 
-STARTS_PROCESSES = ("cli", "terminal", "test_svg_command.py")
+STARTS_PROCESSES = ("cli", "server", "terminal", "test_svg_command.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -10,6 +11,8 @@ from sanssouci import Points, load_box, published_boxes
 from sanssouci.box import Box
 from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
+from sanssouci.players.levels import LEVELS
+from sanssouci.server.messages import ERROR_CODES, SeatKind, Status
 from sanssouci.texts import LANGUAGES, Texts, folded, language_of
 from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placeholders, plural_form
 
@@ -27,6 +30,11 @@ FAMILIES = {
     "board.head.": {"points", "gardeners", "hand", "pile", "discards"},
     "tile.": {"other"},
     "space.": {"other"},
+    "web.error.": {*ERROR_CODES},
+    "web.kind.": {*get_args(SeatKind)},
+    "web.level.": {*LEVELS},
+    "web.status.": {*get_args(Status)},
+    "web.theme.": {"auto", "light", "dark"},
 }
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -160,6 +160,11 @@ class Position:
         """How many cards a seat holds."""
         return int(hand_count(self._lexicon.table, self._state, self._checked(seat)))
 
+    @property
+    def mission_count(self) -> int:
+        """How many missions each seat has (S3)."""
+        return self.box.missions if self._state[layout.PHASE] > layout.DEAL_MISSIONS else 0
+
     def pile_count(self, seat: int) -> int:
         """How many cards lie in a seat's draw pile (D2)."""
         return self.rounds - self.hand_count(seat) - len(self.discards(seat))

@@ -1,6 +1,6 @@
 """What a move did, as everybody saw it: for logs and for showing it on a table."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,8 @@ class Told(NamedTuple):
 
     seat: int
     move: Move
-    board: str | None  # '2A' if a side was chosen
+    board: Literal["garden", "reward"] | None  # what a side was chosen of
+    side: str | None  # the board with its side: '2A'
     space: int | None  # where the tile was taken from
     square: str | None  # where it went
     boar_left: bool  # the boar has left the garden (B3)
@@ -41,10 +42,7 @@ def tell(game: "Game", index: int) -> Told:
     codes, lexicon = game._codes[first:end], game._lexicon
     seat = int(before[layout.SEAT])
     if isinstance(move, Side):
-        kind = layout.GARDEN if before[layout.PHASE] == layout.GARDEN_SIDE else layout.REWARD
-        boards = game.box.gardens if kind == layout.GARDEN else game.box.rewards
-        board = boards[int(before[seat_base(seat) + kind]) >> 1].id + move.side
-        return Told(seat, move, board, None, None, False, (), 0, 0, 0, None)
+        return _tell_side(game, before, seat, move)
     assert isinstance(move, Turn)
     base = seat_base(seat)
     turned = [code for code in codes if code >= layout.TURNED_TILE_CODE]
@@ -52,6 +50,7 @@ def tell(game: "Game", index: int) -> Told:
         seat=seat,
         move=move,
         board=None,
+        side=None,
         space=next(code - layout.SPACE_CODE for code in codes if layout.SPACE_CODE <= code < layout.GARDENER_CODE),
         square=move.gardener or move.tile,
         boar_left=bool(before[base + layout.WILD_BOAR] != 0 and after[base + layout.WILD_BOAR] == 0),
@@ -61,6 +60,14 @@ def tell(game: "Game", index: int) -> Told:
         boar=int(after[base + layout.BOAR_POINTS] - before[base + layout.BOAR_POINTS]),
         refill=LETTERS[turned[0] - layout.TURNED_TILE_CODE] if turned else None,
     )
+
+
+def _tell_side(game: "Game", before: Array, seat: int, move: Side) -> Told:
+    is_garden = before[layout.PHASE] == layout.GARDEN_SIDE
+    boards = game.box.gardens if is_garden else game.box.rewards
+    number = int(before[seat_base(seat) + (layout.GARDEN if is_garden else layout.REWARD)]) >> 1
+    side = boards[number].id + move.side
+    return Told(seat, move, "garden" if is_garden else "reward", side, None, None, False, (), 0, 0, 0, None)
 
 
 def path_of_walk(lexicon: Lexicon, state: Array, square: str) -> tuple[str, ...]:

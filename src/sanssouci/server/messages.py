@@ -288,6 +288,7 @@ class SeatView(Reply):
 
     points: PointsBySource
     hand_count: int
+    mission_count: int
     pile_count: int
     discards: list[str]
     unplayed: list[str]  # in hand or in the pile: anyone may work this out
@@ -324,7 +325,8 @@ class TurnTold(Reply):
 
     seat: int
     move: str  # in notation
-    side: str | None  # the board whose side was chosen: '2A'; None for a turn
+    board: Literal["garden", "reward"] | None  # what a side was chosen of; None for a turn
+    side: str | None  # the board with its side: '2A'
     card: str | None
     space: int | None  # where the tile was taken
     tile: str | None  # where it belongs

@@ -59,6 +59,7 @@ def _show_seat(view: View, seat: int) -> SeatView:
     return SeatView(
         points=_show_points(view.points(seat)),
         hand_count=view.hand_count(seat),
+        mission_count=view.mission_count,
         pile_count=view.pile_count(seat),
         discards=list(view.discards(seat)),
         unplayed=list(view.undiscarded(seat)),
@@ -142,7 +143,8 @@ def show_told(told: Told) -> TurnTold:
     return TurnTold(
         seat=told.seat,
         move=str(move),
-        side=told.board,
+        board=told.board,
+        side=told.side,
         card=turn.card if turn else None,
         space=told.space,
         tile=turn.tile if turn else None,

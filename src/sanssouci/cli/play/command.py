@@ -36,7 +36,7 @@ _SETTING: Final = ("players", "box", "seats", "names", "first", "seed", "save")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("--text", action="store_true", help="in this terminal (there is no other way yet)")
+    parser.add_argument("--text", action="store_true", help="in this terminal (for the browser: sanssouci serve)")
     add_setting(parser)
     parser.set_defaults(players=None, box=None)
     kinds = ", ".join(KINDS)

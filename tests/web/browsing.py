@@ -1,0 +1,138 @@
+"""The real server and a real browser: what the browser tests share.
+
+The system's Chromium is taken if there is one, else the one that `playwright install chromium` has put there.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright
+
+FLAGS = ("--no-sandbox", "--disable-gpu")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+STARTING = 60.0  # seconds
+
+
+@contextmanager
+def serving(folder: Path, *, port: int = 0) -> Iterator[str]:
+    """The address of a server of its own, with its database in the folder; port 0 is any free one."""
+    command = [sys.executable, "-m", "sanssouci", "serve", "--port", str(port), "--no-browser"]
+    command += ["--database", f"sqlite+aiosqlite:///{folder / 'tables.db'}"]
+    log = folder / "server.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        yield _address(process, log)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
+    until = time.monotonic() + STARTING
+    while time.monotonic() < until and process.poll() is None:
+        found = re.search(r"http://\S+", log.read_text(encoding="utf-8"))
+        if found:
+            return found[0].rstrip("/")
+        time.sleep(0.1)
+    raise AssertionError(f"the server did not start:\n{log.read_text(encoding='utf-8')}")
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A browser without a window."""
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    return playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+
+
+class Visitor:
+    """Somebody with a browser of their own. Whatever the page complains about is kept in `complaints`."""
+
+    def __init__(
+        self, browser: Browser, address: str, *, language: str = "en-GB", width: int = 1280, height: int = 800
+    ) -> None:
+        self.address = address
+        self.context = browser.new_context(
+            locale=language, viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on(
+            "console", lambda message: self.complaints.append(message.text) if message.type == "error" else None
+        )
+
+    def prepare(self, **settings: object) -> None:
+        """Open the start page with settings that the browser remembers."""
+        self.page.goto(self.address)
+        self.page.evaluate("settings => localStorage.setItem('sanssouci', settings)", json.dumps(settings))
+        self.page.goto(self.address)
+
+    def play_now(self) -> None:
+        """One click from the start page to a game."""
+        self.page.click("[data-action=play-now]")
+        self.page.wait_for_url("**/table/*")
+
+    # ── at the table ─────────────────────────────────────────────────────────────────────────────────
+
+    WAYS = (  # what to click, the most finished first: whoever clicks through these plays a game
+        "[data-action=uncover]",
+        "[data-side]",
+        "[data-action=play]",
+        ".squares [data-choice]",
+        "[data-action=stand]",
+        "[data-tile][data-choice]",
+        "[data-card][data-choice]",
+    )
+
+    def wait_for(self, also: str = "#result") -> None:
+        """Wait until something can be clicked, or something else is there."""
+        self.page.wait_for_selector(", ".join([*(f"{way}:enabled" for way in self.WAYS), also]))
+
+    def click_on(self) -> None:
+        """Click on the first thing that brings the turn further; wait if it is nobody's turn here."""
+        self.wait_for()
+        for way in self.WAYS:
+            found = self.page.locator(f"{way}:visible:enabled")
+            if found.count():
+                found.last.click()
+                self.settle()
+                return
+
+    def settle(self) -> None:
+        """Wait until the last click has been answered."""
+        self.page.wait_for_selector(".desk[aria-busy=false], .sides, #result", state="attached")
+
+    def play_on(self, *, until: str = "#result", clicks: int = 400) -> None:
+        """Click until something is there."""
+        for _ in range(clicks):
+            self.wait_for(until)
+            if self.page.locator(until).count():
+                return
+            self.click_on()
+        raise AssertionError(f"{clicks} clicks did not lead to {until}")
+
+    def points(self) -> list[dict[str, int]]:
+        """The points by source that the end shows, seat by seat."""
+        found: list[dict[str, int]] = []
+        for cell in self.page.locator("#result ~ * td[data-source]").all():
+            seat, source = int(cell.get_attribute("data-seat") or 0), cell.get_attribute("data-source") or ""
+            text = re.match(r"[−\d]+", cell.inner_text())
+            while len(found) <= seat:
+                found.append({})
+            found[seat][source] = int((text[0] if text else "0").replace("−", "-"))
+        return found
+
+    def record(self) -> dict[str, Any]:
+        """The record of the game, as the page offers it for download."""
+        with self.page.expect_download() as download:
+            self.page.locator("[data-action=record]:visible").first.click()
+        found: dict[str, Any] = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+        return found

@@ -1,0 +1,149 @@
+"""The pages for everybody: by keyboard alone, read aloud, on small screens, in four languages, over a bad line."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from sanssouci.texts import LANGUAGES
+from web.browsing import Visitor, serving
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+AT_ONCE = {"pace": 0, "first": 0}
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds wrong with a page, as rule and element."""
+    page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate("() => axe.run().then(result => result.violations)")
+    return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
+
+
+def test_the_start_page_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor]) -> None:
+    for scheme in ("light", "dark"):
+        ada = visitor()
+        ada.prepare(theme=scheme)
+        ada.page.click("[data-part=new-table] summary")
+        assert faults(ada.page) == []
+
+
+def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table={**AT_ONCE, "rewards": True})
+    ada.play_now()
+    ada.page.wait_for_selector("[data-side]")
+    assert faults(ada.page) == []
+    ada.play_on(until="[data-tile][data-choice]")
+    assert faults(ada.page) == []
+    ada.page.select_option("header select >> nth=1", "dark")
+    ada.play_on(until="[data-action=play]")
+    assert faults(ada.page) == []
+
+
+def focus_on(page: Page, selector: str) -> None:
+    """Press Tab until something that fits has the focus."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab never came to {selector}")
+
+
+def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table=AT_ONCE)
+    page = ada.page
+    focus_on(page, "[data-action=play-now]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-side]")
+    focus_on(page, "[data-side]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-card][data-choice]")
+    focus_on(page, "[data-card][data-choice]")
+    page.keyboard.press("Enter")
+    ada.settle()
+    for step in ("[data-tile][data-choice]", ".squares [data-choice]"):
+        if page.locator("[data-action=play]").count() or not page.locator(step).count():
+            continue
+        focus_on(page, step)
+        page.keyboard.press("Space")
+        ada.settle()
+    ada.wait_for("[data-action=play]")
+    ada.play_on(until="[data-action=play]")
+    focus_on(page, "[data-action=play]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Ada plays the")
+
+
+def test_arrow_keys_go_from_square_to_square(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table=AT_ONCE)
+    ada.play_now()
+    ada.play_on(until="[data-card][data-choice]")
+    ada.page.focus("[data-square=a1]")
+    for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowRight"):
+        ada.page.keyboard.press(key)
+    assert ada.page.evaluate("document.activeElement.dataset.square") == "c1"
+    assert "c1, beige, pavilion: pavilion, printed" in ada.page.evaluate("document.activeElement.ariaLabel")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_has_to_be_scrolled_sideways_on_the_smallest_screen(
+    visitor: Callable[..., Visitor], language: str
+) -> None:
+    ada = visitor(language=language, width=320, height=568)
+    ada.prepare(name="Ada", table={**AT_ONCE, "rewards": True})
+    expect(ada.page.locator("html")).to_have_attribute("lang", language)
+    wide = "document.documentElement.scrollWidth"
+    assert ada.page.evaluate(wide) == 320
+    ada.play_now()
+    ada.page.wait_for_selector("[data-side]")
+    assert ada.page.evaluate(wide) == 320
+    for step in ("[data-card][data-choice]", "[data-tile][data-choice]", "[data-action=play]"):
+        ada.play_on(until=step)
+        assert ada.page.evaluate(wide) == 320
+    for button in ada.page.locator("button:visible:not([role=gridcell]), a.button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40, button.inner_text()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path, browser: Browser) -> Iterator[tuple[Path, Visitor]]:
+    with serving(tmp_path) as address:
+        ada = Visitor(browser, address)
+        ada.prepare(name="Ada", table=AT_ONCE)
+        ada.play_now()
+        ada.play_on(until="[data-card][data-choice]")
+    yield tmp_path, ada
+    ada.context.close()
+
+
+def test_a_lost_line_is_told_and_the_game_goes_on_when_the_server_is_back(own_server: tuple[Path, Visitor]) -> None:
+    folder, ada = own_server
+    card = ada.page.locator("[data-card]").first
+    expect(ada.page.get_by_text("Connection lost, trying again")).to_be_visible()
+    card.click()
+    expect(ada.page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    with serving(folder, port=int(ada.address.rsplit(":", 1)[1])):
+        expect(ada.page.get_by_text("Connection lost, trying again")).to_be_hidden(timeout=40_000)
+        ada.play_on(until="[data-action=play]")
+        ada.page.click("[data-action=play]")
+        ada.page.wait_for_selector("text=Ada plays the")
+
+
+def test_the_language_can_be_changed_and_is_remembered(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(language="it-IT")
+    ada.prepare()
+    expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()
+    ada.page.select_option("header select >> nth=0", "de")
+    expect(ada.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+    ada.page.reload()
+    expect(ada.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+    assert json.loads(ada.page.evaluate("localStorage.sanssouci"))["language"] == "de"

@@ -1,0 +1,82 @@
+"""The client's types are those of the server's messages."""
+
+from pathlib import Path
+
+import pytest
+
+from sanssouci.server.typescript import SOURCE, typescript
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_wire_types_of_the_client_are_current() -> None:
+    written = (ROOT / "web" / "src" / "wire.ts").read_text(encoding="utf-8")
+    assert written == typescript(SOURCE.read_text(encoding="utf-8")), "run `make types`"
+
+
+def test_types_keep_names_comments_and_what_may_be_left_out() -> None:
+    source = '''
+Name = Annotated[str, Meta(max_length=24)]
+Kind = Literal["a", "b"]
+More = Literal[Kind, None]
+
+class Request(Struct):
+    """No fields."""
+
+class Ask(Request, tag="ask"):
+    """What is asked."""
+
+    name: Name | None  # who asks
+    kinds: list[Kind | None] = []
+    id: int | UnsetType = UNSET
+
+class Tell(Reply):
+    """What is told.
+
+    At length.
+    """
+
+    counts: dict[str, float] = {}
+
+Both = Ask | Tell
+LIMIT: Final = 3
+'''
+    assert (
+        typescript(source)
+        == """\
+// Written by `make types` from src/sanssouci/server/messages.py. Do not edit.
+
+export type Name = string;
+
+export type Kind = "a" | "b";
+
+export type More = Kind | null;
+
+/**
+ * What is asked.
+ */
+export interface Ask {
+  type: "ask";
+  /** who asks */
+  name: Name | null;
+  kinds?: (Kind | null)[];
+  id?: number;
+}
+
+/**
+ * What is told.
+ *
+ * At length.
+ */
+export interface Tell {
+  counts: Record<string, number>;
+}
+
+export type Both = Ask | Tell;
+"""
+    )
+
+
+def test_a_type_that_cannot_be_written_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match=r"set\[str\]"):
+        typescript('class Tell(Reply):\n    """Tells."""\n\n    names: set[str]\n')

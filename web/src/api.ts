@@ -1,0 +1,63 @@
+/** The HTTP part of the protocol. */
+
+import type {
+  HandOver,
+  Invitation,
+  NewTable,
+  OpenedTable,
+  Problem,
+  ServerInfo,
+  Sit,
+  TableInfo,
+  TableList,
+} from "./wire";
+
+/** What the server refused, or "offline" if it could not be reached. */
+export class Refusal extends Error {
+  readonly problem: Problem | null;
+
+  constructor(problem: Problem | null) {
+    super(problem?.message ?? "the server could not be reached");
+    this.problem = problem;
+  }
+}
+
+async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+  const request: RequestInit = { method, headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    request.headers = { ...request.headers, "content-type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  let reply: Response;
+  try {
+    reply = await fetch(`/api${path}`, request);
+  } catch {
+    throw new Refusal(null);
+  }
+  const content: unknown = await reply.json().catch(() => null);
+  if (!reply.ok) throw new Refusal(content as Problem | null);
+  return content as T;
+}
+
+const seatPath = (table: string, seat: number, what: string) => `/tables/${table}/seats/${seat}/${what}`;
+
+export const api = {
+  server: () => ask<ServerInfo>("GET", "/server"),
+  lobby: () => ask<TableList>("GET", "/tables"),
+  mine: () => ask<TableList>("GET", "/mine"),
+  open: (table: NewTable) => ask<OpenedTable>("POST", "/tables", table),
+  table: (table: string) => ask<TableInfo>("GET", `/tables/${table}`),
+  sit: (table: string, sit: Sit) => ask<TableInfo>("POST", `/tables/${table}/sit`, sit),
+  leave: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "leave")),
+  key: (table: string, seat: number) => ask<Invitation>("POST", seatPath(table, seat, "key")),
+  replace: (table: string, seat: number, level: HandOver) =>
+    ask<TableInfo>("POST", seatPath(table, seat, "replace"), level),
+  return: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "return")),
+  abandon: (table: string) => ask<TableInfo>("POST", `/tables/${table}/abandon`),
+  rematch: (table: string) => ask<OpenedTable>("POST", `/tables/${table}/rematch`),
+};
+
+/** Where the record of a game can be downloaded. */
+export function recordPath(table: string, seat: number | null): string {
+  return `/api/tables/${table}/record${seat === null ? "" : `?seat=${seat}`}`;
+}

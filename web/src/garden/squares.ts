@@ -1,0 +1,87 @@
+/** Where the things of a garden are drawn.
+
+          x: EDGE   + 48 for each column
+  palace    ┌──────────────┐  y: 0
+  terrace   │  a   b   c … │  y: PALACE
+  (1)       │  ▢   ▢   ▢   │  y: TOP, + 48 for each row
+*/
+
+import { t } from "../texts.svelte";
+import type { BoxInfo, GardenView } from "../wire";
+import type { Words } from "../words";
+
+export const SQUARE = 48;
+export const EDGE = 30; // left of the squares, for the numbers of the rows
+export const PALACE = 56;
+export const TERRACE = 50;
+export const TOP = PALACE + TERRACE;
+export const CROPPED = PALACE - 14; // where a drawing without the palace begins: the nobles' heads stay
+
+const LETTERS = "abcdefghi";
+
+export function column(square: string): number {
+  return LETTERS.indexOf(square.charAt(0));
+}
+
+export function row(square: string): number {
+  return Number(square.charAt(1));
+}
+
+/** The upper left corner of a square; row 0 is the terrace. */
+export function corner(square: string): { x: number; y: number } {
+  const y = row(square) === 0 ? PALACE - 12 : TOP + SQUARE * (row(square) - 1);
+  return { x: EDGE + SQUARE * column(square), y };
+}
+
+export function middle(square: string): { x: number; y: number } {
+  const { x, y } = corner(square);
+  return { x: x + SQUARE / 2, y: y + SQUARE / 2 };
+}
+
+/** All squares, row by row. */
+export function squares(box: BoxInfo): string[][] {
+  return box.rows.map((each) => box.columns.map(({ letter }) => `${letter}${each.row}`));
+}
+
+export type Content = "gardener" | "structure" | "printed" | "covered" | "free";
+
+/** What is on a square, under nobles and boar. */
+export function content(garden: GardenView, box: BoxInfo, square: string): Content {
+  if (garden.gardeners.includes(square)) return "gardener";
+  if (garden.structures.includes(square)) return "structure";
+  if (garden.printed.includes(square)) return "printed";
+  if (isCovered(garden, box, square)) return "covered";
+  return "free";
+}
+
+/** Whether a reward board whose side is known lies there. */
+function isCovered(garden: GardenView, box: BoxInfo, square: string): boolean {
+  return Object.keys(garden.marks).length > 0 && box.reward_squares.includes(square);
+}
+
+/** A square in words, for those who do not see it. */
+export function describe(garden: GardenView, words: Words, square: string): string {
+  const parts: string[] = [];
+  const structure = words.structure(square);
+  switch (content(garden, words.box, square)) {
+    case "gardener":
+      parts.push(t("board.gardener"));
+      break;
+    case "structure":
+      parts.push(structure);
+      break;
+    case "printed":
+      parts.push(t("picture.printed", { column: structure }));
+      break;
+    case "covered":
+      parts.push(t("board.free"));
+      break;
+    case "free":
+      parts.push(t("board.free"));
+  }
+  const mark = garden.marks[square];
+  if (mark !== undefined) parts.push(words.mark(mark));
+  if (garden.boar === square) parts.push(t("board.boar"));
+  if (garden.nobles[square.charAt(0)] === row(square)) parts.push(t("board.noble"));
+  return `${square}, ${words.colour(row(square))}, ${structure}: ${parts.join(", ")}`;
+}

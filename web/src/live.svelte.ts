@@ -1,0 +1,164 @@
+/** A table as it stands, kept up to date over a WebSocket; and the commands of those who sit at it. */
+
+import { Refusal } from "./api";
+import { fold } from "./log";
+import { Socket, type Line } from "./socket";
+import type {
+  ChatLine,
+  ClientMessage,
+  DraftView,
+  GameView,
+  Play,
+  Problem,
+  Say,
+  ServerFrame,
+  Steps,
+  TableInfo,
+  TurnTold,
+  Undo,
+} from "./wire";
+
+const ASLEEP = 60_000; // a page that was away this long trusts its line no more
+
+type Unnumbered = Omit<Steps, "id"> | Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Say, "id">;
+interface Waiting {
+  done(): void;
+  refused(problem: Problem | null): void;
+}
+
+export class Live {
+  readonly id: string;
+  /** who sits here, and how the table is set up */
+  table = $state.raw<TableInfo | null>(null);
+  /** the game, from each seat that this browser holds, or a spectator's eyes */
+  views = $state.raw<GameView[]>([]);
+  /** the last entry of the table's log; null before the game */
+  ply = $state<number | null>(null);
+  /** moves in the making, by seat */
+  drafts = $state.raw<Record<number, DraftView>>({});
+  log = $state.raw<TurnTold[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  warming = $state(false);
+  line = $state<Line>("connecting");
+
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, Waiting>();
+  #number = 0;
+  #hiddenSince = 0;
+  readonly #look = () => this.#looked();
+  readonly #online = () => this.renew();
+
+  constructor(id: string) {
+    this.id = id;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#socket = new Socket(`${scheme}://${location.host}/api/tables/${id}/live`, {
+      line: (line) => this.#lineIs(line),
+      message: (text) => this.receive(JSON.parse(text) as ServerFrame),
+    });
+    document.addEventListener("visibilitychange", this.#look);
+    window.addEventListener("online", this.#online);
+  }
+
+  close(): void {
+    document.removeEventListener("visibilitychange", this.#look);
+    window.removeEventListener("online", this.#online);
+    this.#socket.close();
+  }
+
+  /** Connect again, as whoever we are now. */
+  renew(): void {
+    this.#socket.renew();
+  }
+
+  // ── commands ─────────────────────────────────────────────────────────────────────────────────────
+
+  steps(seat: number, steps: string[]): Promise<void> {
+    return this.#send({ type: "steps", seat, ply: this.ply ?? 0, steps });
+  }
+
+  play(seat: number, move: string): Promise<void> {
+    return this.#send({ type: "play", seat, ply: this.ply ?? 0, move });
+  }
+
+  undo(seat: number): Promise<void> {
+    return this.#send({ type: "undo", seat, ply: this.ply ?? 0 });
+  }
+
+  say(text: string): Promise<void> {
+    return this.#send({ type: "say", text });
+  }
+
+  /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. */
+  #send(command: Unnumbered): Promise<void> {
+    const id = (this.#number += 1);
+    return new Promise((resolve, reject) => {
+      if (!this.#socket.send(JSON.stringify({ ...command, id } as ClientMessage))) {
+        reject(new Refusal(null));
+        return;
+      }
+      this.#waiting.set(id, { done: resolve, refused: (problem) => reject(new Refusal(problem)) });
+    });
+  }
+
+  // ── frames ───────────────────────────────────────────────────────────────────────────────────────
+
+  /** Take what the server sends. Each frame says all there is to know, so nothing depends on what came before. */
+  receive(frame: ServerFrame): void {
+    switch (frame.type) {
+      case "table":
+        this.table = frame.table;
+        break;
+      case "game":
+        this.warming = false;
+        this.ply = frame.ply;
+        this.views = frame.views;
+        this.drafts = Object.fromEntries(frame.drafts.map((draft) => [draft.seat, draft]));
+        this.log = fold(this.log, frame.log_from, frame.log);
+        break;
+      case "draft":
+        this.drafts = { ...this.drafts, [frame.draft.seat]: frame.draft };
+        this.#answered(frame.id)?.done();
+        break;
+      case "done":
+        this.#answered(frame.id)?.done();
+        break;
+      case "error":
+        this.#answered(frame.id)?.refused(frame.problem);
+        break;
+      case "chat":
+        this.chat = merged(this.chat, frame.lines);
+        break;
+      case "kernel":
+        this.warming = frame.kernel === "warming";
+        break;
+    }
+  }
+
+  #answered(id: number | null): Waiting | undefined {
+    if (id === null) return undefined;
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #lineIs(line: Line): void {
+    this.line = line;
+    if (line === "open") return;
+    for (const waiting of this.#waiting.values()) waiting.refused(null);
+    this.#waiting.clear();
+  }
+
+  #looked(): void {
+    if (document.hidden) {
+      this.#hiddenSince = Date.now();
+    } else if (this.line === "lost" || Date.now() - this.#hiddenSince > ASLEEP) {
+      this.renew();
+    }
+  }
+}
+
+/** What was said, each line once, in order. */
+export function merged(old: readonly ChatLine[], lines: readonly ChatLine[]): ChatLine[] {
+  const byNumber = new Map([...old, ...lines].map((line) => [line.number, line]));
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}

@@ -1,0 +1,15 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { applyTheme, wantedLanguage } from "./settings.svelte";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/drawings.css";
+import { speak } from "./texts.svelte";
+
+applyTheme();
+void speak(wantedLanguage())
+  .catch(() => speak("en"))
+  .then(() => {
+    const target = document.getElementById("app");
+    if (target) mount(App, { target });
+  });

@@ -1,0 +1,37 @@
+/** What went wrong, in the user's language, until it is dismissed. */
+
+import { Refusal } from "./api";
+import { maybe, t } from "./texts.svelte";
+import type { Problem } from "./wire";
+
+/** A problem in words. */
+export function worded(problem: Problem | null): string {
+  if (problem === null) return t("web.offline");
+  const reason = problem.reason === null ? null : maybe(problem.reason);
+  if (problem.rule !== null && reason !== null && !reason.includes("{")) {
+    return t("play.illegal", { rule: problem.rule, reason });
+  }
+  return maybe(`web.error.${problem.code}`) ?? problem.message;
+}
+
+class Notice {
+  problem = $state.raw<Problem | null | undefined>(undefined);
+
+  dismiss(): void {
+    this.problem = undefined;
+  }
+
+  /** Do something, and say what was wrong if it is refused. */
+  async watch<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await work();
+      this.dismiss();
+      return result;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.problem = error.problem;
+      return undefined;
+    }
+  }
+}
+export const notice = new Notice();

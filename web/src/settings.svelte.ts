@@ -1,0 +1,103 @@
+/** What this browser remembers for its user: language, light or dark, the name, and how the last table was set up. */
+
+import { preferred } from "./texts.svelte";
+import type { Language, SeatKind } from "./wire";
+
+export type Theme = "auto" | "light" | "dark";
+
+export interface SeatChoice {
+  kind: SeatKind;
+  name: string;
+  level: string;
+}
+
+export interface TableChoice {
+  box: string;
+  rewards: boolean;
+  boar: boolean;
+  seats: SeatChoice[];
+  first: number | null;
+  listed: boolean;
+  pace: number;
+  away: number;
+}
+
+interface Remembered {
+  language: Language | null; // null: as the browser says
+  theme: Theme;
+  name: string;
+  table: TableChoice;
+}
+
+const PLACE = "sanssouci";
+
+const DEFAULTS: Remembered = {
+  language: null,
+  theme: "auto",
+  name: "",
+  table: {
+    box: "ravensburger",
+    rewards: false,
+    boar: false,
+    seats: [
+      { kind: "here", name: "", level: "" },
+      { kind: "computer", name: "", level: "" },
+    ],
+    first: null,
+    listed: false,
+    pace: 1,
+    away: 300,
+  },
+};
+
+function read(): Remembered {
+  try {
+    const found = JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Remembered>;
+    return { ...DEFAULTS, ...found, table: { ...DEFAULTS.table, ...found.table } };
+  } catch {
+    return DEFAULTS; // no storage, or something else in it
+  }
+}
+
+export const settings = $state<Remembered>(read());
+
+/** The language that was chosen, or the browser's. */
+export function wantedLanguage(): Language {
+  return settings.language ?? preferred(navigator.languages);
+}
+
+/** Keep what was changed. */
+export function remember(): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // a browser that keeps nothing can still play
+  }
+}
+
+/** Show the page by day or by night. */
+export function applyTheme(): void {
+  const root = document.documentElement;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+}
+
+// Keys that seat once are known only to the browser that opened the table, until they are passed on.
+
+const keyPlace = (table: string) => `${PLACE}.keys.${table}`;
+
+export function rememberKeys(table: string, keys: Record<number, string>): void {
+  try {
+    localStorage.setItem(keyPlace(table), JSON.stringify(keys));
+  } catch {
+    // the host can ask for a fresh key
+  }
+}
+
+export function keysOf(table: string): Record<number, string> {
+  try {
+    return JSON.parse(localStorage.getItem(keyPlace(table)) ?? "{}") as Record<number, string>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pause, Socket, type Line } from "./socket";
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: string[] = [];
+  onopen?: () => void;
+  onclose?: () => void;
+  onmessage?: (event: { data: string }) => void;
+
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  opens(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  breaks(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+describe("a socket that comes back", () => {
+  let lines: Line[];
+  let messages: string[];
+  const connect = () =>
+    new Socket("ws://x", { line: (line) => lines.push(line), message: (text) => messages.push(text) });
+  const newest = () => FakeSocket.all.at(-1) as FakeSocket;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", FakeSocket);
+    FakeSocket.all = [];
+    lines = [];
+    messages = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("says when the line is up and when it is lost, and connects again", () => {
+    connect();
+    newest().opens();
+    newest().breaks();
+    expect(lines).toEqual(["connecting", "open", "lost"]);
+    vi.advanceTimersByTime(500);
+    expect(FakeSocket.all).toHaveLength(2);
+    newest().opens();
+    expect(lines.at(-1)).toBe("open");
+  });
+
+  it("waits longer after every failure, and never too long", () => {
+    const waits = [0, 1, 2, 3, 20].map((failures) => pause(failures, 1));
+    expect(waits).toEqual([400, 800, 1600, 3200, 15_000]);
+    expect(pause(0, 0)).toBe(200);
+  });
+
+  it("hears nothing from a line that was renewed", () => {
+    const socket = connect();
+    newest().opens();
+    const old = newest();
+    socket.renew();
+    newest().opens();
+    old.onmessage?.({ data: "old" });
+    old.onclose?.();
+    newest().onmessage?.({ data: "new" });
+    expect(messages).toEqual(["new"]);
+    expect(lines.at(-1)).toBe("open");
+  });
+
+  it("refuses to send while the line is down, and stays closed once closed", () => {
+    const socket = connect();
+    expect(socket.send("a")).toBe(false);
+    newest().opens();
+    expect(socket.send("b")).toBe(true);
+    expect(newest().sent).toEqual(["b"]);
+    socket.close();
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+/** A WebSocket that comes back by itself: it tries again after a while, and longer after every failure. */
+
+export type Line = "connecting" | "open" | "lost";
+
+const FIRST = 400; // milliseconds until the first new attempt
+const LONGEST = 15_000;
+
+/** How long to wait before an attempt; `chance` (0 to 1) spreads many clients out. */
+export function pause(failures: number, chance: number): number {
+  const longest = Math.min(LONGEST, FIRST * 2 ** Math.min(failures, 10));
+  return longest * (0.5 + chance / 2);
+}
+
+export interface Hooks {
+  line(state: Line): void;
+  message(text: string): void;
+}
+
+export class Socket {
+  readonly #address: string;
+  readonly #hooks: Hooks;
+  #socket: WebSocket | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(address: string, hooks: Hooks) {
+    this.#address = address;
+    this.#hooks = hooks;
+    this.#open();
+  }
+
+  /** Send a text; false if the line is down. */
+  send(text: string): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(text);
+    return true;
+  }
+
+  /** Connect again now: who we are has changed, or the line may have died unnoticed. */
+  renew(): void {
+    if (this.#closed) return;
+    this.#failures = 0;
+    this.#drop();
+    this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null; // so that its events no longer count
+    socket?.close();
+  }
+
+  #open(): void {
+    this.#hooks.line(this.#failures ? "lost" : "connecting");
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.#failures = 0;
+      this.#hooks.line("open");
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (this.#socket === socket) this.#hooks.message(event.data);
+    };
+    socket.onclose = () => {
+      if (this.#socket !== socket || this.#closed) return;
+      this.#socket = null;
+      this.#hooks.line("lost");
+      this.#timer = setTimeout(() => this.#open(), pause(this.#failures, Math.random()));
+      this.#failures += 1;
+    };
+  }
+}

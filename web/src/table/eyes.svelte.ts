@@ -1,0 +1,64 @@
+/** Through whose eyes this screen shows the game: that of its only player, of the one of several whose turn it is, or a
+    spectator's. Nobody's cards are shown before they say that they are the one who looks. */
+
+import type { Live } from "../live.svelte";
+import type { GameView } from "../wire";
+
+export class Eyes {
+  readonly #live: Live;
+  /** the seat whose player has said that they look at the screen */
+  #looking = $state<number | null>(null);
+
+  constructor(live: Live) {
+    this.#live = live;
+  }
+
+  /** The seats of this browser. */
+  get own(): number[] {
+    return this.#live.table?.seats.filter((seat) => seat.yours).map((seat) => seat.seat) ?? [];
+  }
+
+  get #moving(): number | null {
+    const seat = this.#live.views[0]?.to_move ?? null;
+    return seat !== null && this.own.includes(seat) ? seat : null;
+  }
+
+  #viewOf(seat: number | null): GameView | null {
+    return this.#live.views.find((view) => view.eyes === seat) ?? null;
+  }
+
+  /** The seat that must say who it is before the game goes on; null if none. */
+  get covered(): number | null {
+    const seat = this.#moving;
+    if (seat === null || this.own.length < 2 || seat === this.#looking) return null;
+    const mine = this.#viewOf(seat)?.seats[seat];
+    return mine?.hand?.length || mine?.missions?.length ? seat : null;
+  }
+
+  uncover(seat: number): void {
+    this.#looking = seat;
+  }
+
+  /** The seat that chooses at this screen now; null while it waits for others. */
+  get acting(): number | null {
+    return this.covered === null ? this.#moving : null;
+  }
+
+  /** The seat whose garden is drawn large. */
+  get seat(): number {
+    return this.#moving ?? this.#looking ?? this.own[0] ?? 0;
+  }
+
+  get view(): GameView | null {
+    const { own } = this;
+    const first = this.#live.views[0] ?? null;
+    if (own.length < 2) return first;
+    if (this.acting !== null) return this.#viewOf(this.acting);
+    return first && (first.phase === "over" ? first : masked(first));
+  }
+}
+
+/** A view without the secrets of its seat, for a screen that several look at. */
+export function masked(view: GameView): GameView {
+  return { ...view, eyes: -1, seats: view.seats.map((seat) => ({ ...seat, hand: null, missions: null })) };
+}

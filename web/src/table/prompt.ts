@@ -1,0 +1,37 @@
+/** The sentence that says whose turn it is and what is expected. */
+
+import { list, t } from "../texts.svelte";
+import type { DraftView, GameView, TableInfo } from "../wire";
+
+export function nameOf(table: TableInfo, seat: number): string {
+  return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
+}
+
+export function prompt(view: GameView, table: TableInfo, draft: DraftView | null, seat: number): string {
+  if (view.ending) return outcome(view, table);
+  if (table.status === "abandoned") return t("web.abandoned");
+  if (draft !== null) {
+    const question = draft.step === null ? t("web.confirm") : t(`step.${draft.step}`);
+    const several = table.seats.filter((each) => each.yours).length > 1;
+    return several ? t("play.question", { name: nameOf(table, seat), question }) : question;
+  }
+  if (view.to_move === null || view.phase === "over") return t("board.over");
+  const name = nameOf(table, view.to_move);
+  switch (view.phase) {
+    case "choose garden side":
+      return t("picture.choose garden side", { name });
+    case "choose reward side":
+      return t("picture.choose reward side", { name });
+    default:
+      return t("picture.play card", { name });
+  }
+}
+
+/** Who has won, and how. */
+export function outcome(view: GameView, table: TableInfo): string {
+  const winners = view.ending?.winners ?? [];
+  const names = winners.map((seat) => nameOf(table, seat));
+  if (winners.length > 1) return t("end.shared", { names: list(names) });
+  const count = view.seats[winners[0] ?? 0]?.points.total ?? 0;
+  return t("end.wins", { name: names[0] ?? "", count });
+}

@@ -1,0 +1,143 @@
+/** A turn in the making. The server says what may be chosen; here is only remembered what it said on the way, so that an
+    earlier choice can be changed without going back step by step. */
+
+import type { Live } from "../live.svelte";
+import { notice } from "../problems.svelte";
+import type { ChoiceView, DraftView, Step } from "../wire";
+
+interface Level {
+  step: Step;
+  before: readonly string[]; // the steps that led here
+  choices: readonly ChoiceView[];
+}
+
+export class Turn {
+  readonly #live: Live;
+  readonly #seat: () => number | null;
+  #working = $state(false);
+  /** the ply at which a move was accepted: until the table shows it, nothing more may be sent */
+  #accepted = $state<number | null>(null);
+  /** the choice under the pointer or the focus */
+  looked = $state.raw<ChoiceView | null>(null);
+  #levels = $state.raw<Level[]>([]);
+  /** how many steps there were before each one that left no choice */
+  readonly #forced = new Set<number>();
+
+  constructor(live: Live, seat: () => number | null) {
+    this.#live = live;
+    this.#seat = seat;
+  }
+
+  /** A command is on its way: nothing is sent twice. */
+  get busy(): boolean {
+    return this.#working || (this.#accepted !== null && this.#accepted === this.#live.ply);
+  }
+
+  get draft(): DraftView | null {
+    const seat = this.#seat();
+    return seat === null ? null : (this.#live.drafts[seat] ?? null);
+  }
+
+  /** Remember what the server offers now. To be called whenever the draft changes. */
+  note(): void {
+    const draft = this.draft;
+    if (draft === null || draft.steps.length === 0) this.#forced.clear();
+    if (draft === null) {
+      this.#levels = [];
+    } else if (draft.step !== null) {
+      const level = { step: draft.step, before: draft.steps, choices: draft.choices };
+      this.#levels = [...this.#levels.filter((each) => each.before.length < draft.steps.length), level];
+    }
+  }
+
+  /** What may be, or could have been, chosen at a step of this turn. */
+  choices(step: Step): readonly ChoiceView[] {
+    return this.#level(step)?.choices ?? [];
+  }
+
+  /** What was chosen at a step. */
+  chosen(step: Step): ChoiceView | null {
+    const level = this.#level(step);
+    const text = level && this.draft?.steps[level.before.length];
+    return level?.choices.find((choice) => choice.text === text) ?? null;
+  }
+
+  #level(step: Step): Level | null {
+    const steps = this.draft?.steps ?? [];
+    const fits = (level: Level) => level.before.every((text, i) => steps[i] === text);
+    return this.#levels.find((level) => level.step === step && fits(level)) ?? null;
+  }
+
+  /** Choose at a step, also instead of what was chosen there before. What then leaves no choice is chosen as well. */
+  async choose(step: Step, text: string): Promise<void> {
+    const level = this.#level(step);
+    if (level === null) return;
+    await this.#do(async () => {
+      await this.#set([...level.before, text]);
+      for (let draft = this.draft; draft?.step && draft.choices.length === 1; draft = this.draft) {
+        const only = draft.choices[0];
+        if (only === undefined) break;
+        this.#forced.add(draft.steps.length);
+        await this.#set([...draft.steps, only.text]);
+      }
+    });
+  }
+
+  get canGoBack(): boolean {
+    return (this.draft?.steps.length ?? 0) > 0;
+  }
+
+  /** Take back the last step that was a choice. */
+  async back(): Promise<void> {
+    let steps = this.draft?.steps.slice(0, -1) ?? [];
+    while (steps.length && this.#forced.has(steps.length)) steps = steps.slice(0, -1);
+    await this.#do(() => this.#set(steps));
+  }
+
+  /** Play the finished move; it is final. */
+  async play(): Promise<void> {
+    const { draft } = this;
+    if (draft?.move) {
+      const { seat, move } = draft;
+      await this.#do(() => this.#final(() => this.#live.play(seat, move)));
+    }
+  }
+
+  /** Play a move that was written in notation. */
+  async type(move: string): Promise<boolean> {
+    const seat = this.#seat();
+    if (seat === null) return false;
+    return this.#do(() => this.#final(() => this.#live.play(seat, move)));
+  }
+
+  /** Take one's last turn back. */
+  async undo(): Promise<void> {
+    const seat = this.#seat();
+    if (seat !== null) await this.#do(() => this.#final(() => this.#live.undo(seat)));
+  }
+
+  async #set(steps: string[]): Promise<void> {
+    const seat = this.#seat();
+    if (seat === null) return;
+    for (const forced of this.#forced) if (forced >= steps.length) this.#forced.delete(forced);
+    await this.#live.steps(seat, steps);
+    this.note();
+  }
+
+  async #final(work: () => Promise<void>): Promise<void> {
+    const { ply } = this.#live;
+    await work();
+    this.#accepted = ply;
+  }
+
+  async #do(work: () => Promise<void>): Promise<boolean> {
+    if (this.busy) return false;
+    this.#working = true;
+    this.looked = null;
+    try {
+      return (await notice.watch(() => work().then(() => true))) ?? false;
+    } finally {
+      this.#working = false;
+    }
+  }
+}

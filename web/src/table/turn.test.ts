@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Live } from "../live.svelte";
+import type { ChoiceView, DraftView, Step } from "../wire";
+import { Turn } from "./turn.svelte";
+
+const choice = (text: string): ChoiceView => ({
+  text,
+  gained: 0,
+  square: null,
+  gardener: false,
+  path: [],
+  opens: [],
+  garden: null,
+});
+
+/** A table at which one may choose card a or b, then tile a1 or a2 (after b only b1), then nothing but to stand. */
+class FakeLive {
+  ply = 7;
+  sent: string[][] = [];
+  played: string[] = [];
+  drafts: Record<number, DraftView> = { 0: this.draft([]) };
+
+  draft(steps: string[]): DraftView {
+    const levels: [Step, string[]][] = [
+      ["play card", ["a", "b"]],
+      ["take tile", steps[0] === "b" ? ["b1"] : ["a1", "a2"]],
+      ["walk noble", ["-"]],
+    ];
+    const [step, texts] = levels[steps.length] ?? [null, []];
+    const move = step === null ? steps.join(" ") : null;
+    return { steps, step, choices: texts.map(choice), move, seat: 0, ply: this.ply } as unknown as DraftView;
+  }
+  async steps(seat: number, steps: string[]): Promise<void> {
+    this.sent.push(steps);
+    this.drafts = { [seat]: this.draft(steps) };
+  }
+  async play(_seat: number, move: string): Promise<void> {
+    this.played.push(move);
+  }
+}
+
+describe("a turn in the making", () => {
+  let live: FakeLive;
+  let turn: Turn;
+  beforeEach(() => {
+    live = new FakeLive();
+    turn = new Turn(live as unknown as Live, () => 0);
+    turn.note();
+  });
+
+  it("goes on to the next choice, and takes what leaves no choice", async () => {
+    await turn.choose("play card", "a");
+    expect(turn.draft?.step).toBe("take tile");
+    await turn.choose("take tile", "a1");
+    expect(turn.draft?.move).toBe("a a1 -");
+  });
+
+  it("goes back to the last real choice", async () => {
+    await turn.choose("play card", "b");
+    expect(turn.draft?.move).toBe("b b1 -");
+    await turn.back();
+    expect(turn.draft?.steps).toEqual([]);
+  });
+
+  it("can change an earlier choice directly", async () => {
+    await turn.choose("play card", "a");
+    await turn.choose("take tile", "a1");
+    expect(turn.chosen("take tile")?.text).toBe("a1");
+    await turn.choose("take tile", "a2");
+    expect(turn.draft?.steps).toEqual(["a", "a2", "-"]);
+    await turn.choose("play card", "b");
+    expect(turn.draft?.steps).toEqual(["b", "b1", "-"]);
+    expect(turn.choices("take tile").map(({ text }) => text)).toEqual(["b1"]);
+  });
+
+  it("never plays twice, however often one clicks", async () => {
+    await turn.choose("play card", "b");
+    await Promise.all([turn.play(), turn.play()]);
+    await turn.play(); // accepted, but the table does not show it yet
+    expect(live.played).toEqual(["b b1 -"]);
+  });
+});

@@ -1,0 +1,78 @@
+/** What the client says, in the chosen language. The messages are those of the whole project: src/sanssouci/texts. */
+
+import type english from "../../src/sanssouci/texts/en.json";
+import type { Language } from "./wire";
+
+export type Key = keyof typeof english;
+export type Values = Record<string, string | number>;
+type Message = string | { one: string; other: string };
+type Messages = Record<string, Message>;
+
+export const LANGUAGES: Record<Language, string> = {
+  de: "Deutsch",
+  en: "English",
+  es: "Español",
+  fr: "Français",
+};
+
+const FILES: Record<Language, () => Promise<{ default: unknown }>> = {
+  de: () => import("../../src/sanssouci/texts/de.json"),
+  en: () => import("../../src/sanssouci/texts/en.json"),
+  es: () => import("../../src/sanssouci/texts/es.json"),
+  fr: () => import("../../src/sanssouci/texts/fr.json"),
+};
+
+class Texts {
+  language = $state<Language>("en");
+  messages = $state.raw<Messages>({});
+}
+const texts = new Texts();
+
+/** The language that is spoken now. */
+export function language(): Language {
+  return texts.language;
+}
+
+/** Speak another language, once its messages are here. */
+export async function speak(wanted: Language): Promise<void> {
+  const file = await FILES[wanted]();
+  texts.messages = file.default as Messages;
+  texts.language = wanted;
+  if (typeof document !== "undefined") document.documentElement.lang = wanted;
+}
+
+/** The first of the browser's languages that we speak. */
+export function preferred(languages: readonly string[]): Language {
+  for (const tag of languages) {
+    const code = tag.toLowerCase().split("-")[0] ?? "";
+    if (code in LANGUAGES) return code as Language;
+  }
+  return "en";
+}
+
+/** Which form a number takes: French counts 0 as one. */
+export function pluralForm(spoken: Language, count: number): "one" | "other" {
+  return Math.abs(count) === 1 || (spoken === "fr" && count === 0) ? "one" : "other";
+}
+
+/** The message with that key, its placeholders filled in; `count` also chooses the plural form. */
+export function t(key: Key, values: Values = {}): string {
+  return fill(texts.messages[key] ?? key, values);
+}
+
+/** The message with a key that was put together, or null where there is none. */
+export function maybe(key: string, values: Values = {}): string | null {
+  const message = texts.messages[key];
+  return message === undefined ? null : fill(message, values);
+}
+
+function fill(message: Message, values: Values): string {
+  const text =
+    typeof message === "string" ? message : message[pluralForm(texts.language, Number(values.count ?? 0))];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Several things in one sentence: "a, b and c". */
+export function list(things: readonly string[]): string {
+  return new Intl.ListFormat(texts.language, { type: "conjunction" }).format(things);
+}

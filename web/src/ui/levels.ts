@@ -1,0 +1,7 @@
+/** What the levels of the computer are called. */
+
+import { maybe } from "../texts.svelte";
+
+export function levelName(id: string): string {
+  return maybe(`web.level.${id}`) ?? id;
+}

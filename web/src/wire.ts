@@ -1,0 +1,517 @@
+// Written by `make types` from src/sanssouci/server/messages.py. Do not edit.
+
+export type TableId = string;
+
+export type Key = string;
+
+export type SeatNumber = number;
+
+export type Ply = number;
+
+export type Name = string;
+
+export type Text = string;
+
+export type StepText = string;
+
+export type MoveText = string;
+
+export type BoxId = string;
+
+export type Level = string;
+
+export type Seed = string;
+
+export type Language = "de" | "en" | "es" | "fr";
+
+export type SeatKind = "here" | "invited" | "computer";
+
+export type Status = "waiting" | "running" | "over" | "abandoned";
+
+export type Step = "choose garden side" | "choose reward side" | "play card" | "take tile" | "place gardener" | "move boar" | "walk noble";
+
+export type Phase = Step | "over";
+
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "not_away" | "not_replaced" | "bad_setting" | "not_seated" | "warming_up" | "internal";
+
+/**
+ * What was wrong, and what would be right.
+ */
+export interface Problem {
+  code: ErrorCode;
+  /** English, for developers; a client words the code itself */
+  message: string;
+  /** the number of the rule that forbids a move */
+  rule: string | null;
+  /** why, as a key of the texts: `reason.…` */
+  reason: string | null;
+  /** what would be legal in its place */
+  legal: string[];
+}
+
+/**
+ * A column: its letter and what its structure is called.
+ */
+export interface ColumnWords {
+  letter: string;
+  id: string;
+  names: Record<Language, string>;
+}
+
+/**
+ * A row: its number and what its colour is called.
+ */
+export interface RowWords {
+  row: number;
+  id: string;
+  names: Record<Language, string>;
+}
+
+/**
+ * A box that can be played here.
+ */
+export interface BoxInfo {
+  id: string;
+  name: string;
+  players: number[];
+  expansions: string[];
+  columns: ColumnWords[];
+  rows: RowWords[];
+  /** the row of each space */
+  display: number[];
+  rounds: number;
+  /** which squares a reward board covers */
+  reward_squares: string[];
+  /** by number of players: how many of each structure */
+  tiles: Record<string, number>;
+}
+
+/**
+ * A level of the computer, the weakest first.
+ */
+export interface LevelInfo {
+  id: string;
+}
+
+/**
+ * What this server offers.
+ */
+export interface ServerInfo {
+  version: string;
+  boxes: BoxInfo[];
+  levels: LevelInfo[];
+  default_level: string;
+  languages: Language[];
+  /** whether the rules are still being compiled */
+  kernel: "warming" | "ready";
+}
+
+/**
+ * Who is to sit on a seat: someone at this screen, someone invited, or the computer.
+ */
+export interface SeatRequest {
+  kind: SeatKind;
+  name?: Name | null;
+  /** of a computer; None takes the default */
+  level?: Level | null;
+}
+
+/**
+ * A table to be opened. Seats go clockwise; the first in the list is seat 0.
+ */
+export interface NewTable {
+  seats: SeatRequest[];
+  box?: BoxId;
+  rewards?: boolean;
+  boar?: boolean;
+  /** who starts; None lets chance decide */
+  first?: SeatNumber | null;
+  /** shown in the lobby, where anyone may take an invited seat */
+  listed?: boolean;
+  /** seconds between the moves of computers */
+  pace?: number;
+  /** seconds until a computer may take an absent player's seat */
+  away?: number;
+  /** whether players may ask for hints although other people play */
+  hints?: boolean;
+  /** the luck, only where at most one seat is no computer */
+  seed?: Seed | null;
+}
+
+/**
+ * A seat as everybody may know it.
+ */
+export interface SeatInfo {
+  seat: number;
+  kind: SeatKind;
+  /** empty while nobody has taken it */
+  name: string;
+  /** of the computer that plays here, also in a player's stead */
+  level: string | null;
+  /** somebody, or a computer, plays here */
+  taken: boolean;
+  /** a computer plays in the place of a player */
+  replaced: boolean;
+  online: boolean;
+  /** from when a computer may take over (seconds since 1970); None: not while this player is here */
+  away_at: number | null;
+  yours: boolean;
+}
+
+/**
+ * A table as the receiver may know it.
+ */
+export interface TableInfo {
+  id: string;
+  status: Status;
+  box: string;
+  rewards: boolean;
+  boar: boolean;
+  /** who starts; None before chance has decided */
+  first: number | null;
+  listed: boolean;
+  pace: number;
+  away: number;
+  hints: boolean;
+  seats: SeatInfo[];
+  /** the receiver opened the table */
+  host: boolean;
+  /** None before the game has begun */
+  ply: number | null;
+  to_move: number | null;
+  /** turns were taken back in this game */
+  undone: boolean;
+  /** the luck was chosen, not drawn */
+  chosen_seed: boolean;
+  /** the luck, once the game is over */
+  seed: string | null;
+  /** the table of the return game */
+  rematch: string | null;
+  /** how many connections hold no seat */
+  watching: number;
+  created: number;
+  changed: number;
+}
+
+/**
+ * A key for a seat. The page /table/ID#KEY uses it.
+ */
+export interface Invitation {
+  seat: number;
+  key: string;
+}
+
+/**
+ * A table that was opened, with the keys for the invited seats.
+ */
+export interface OpenedTable {
+  table: TableInfo;
+  invitations: Invitation[];
+}
+
+/**
+ * Several tables, the latest first.
+ */
+export interface TableList {
+  tables: TableInfo[];
+}
+
+/**
+ * Take a seat: with a key that one, without a key a free seat of a listed table.
+ */
+export interface Sit {
+  name?: Name | null;
+  key?: Key | null;
+  seat?: SeatNumber | null;
+}
+
+/**
+ * Let a computer play for a seat whose player is away.
+ */
+export interface HandOver {
+  level?: Level | null;
+}
+
+/**
+ * A face-up tile: its space, the square where it belongs, and its text in notation.
+ */
+export interface Tile {
+  space: number;
+  square: string;
+  text: string;
+}
+
+/**
+ * Points by source; they add up to the total.
+ */
+export interface PointsBySource {
+  nobles: number;
+  rows: number;
+  columns: number;
+  missions: number;
+  rewards: number;
+  boar: number;
+  total: number;
+}
+
+/**
+ * A garden. Squares are texts like 'f3'.
+ */
+export interface GardenView {
+  board: string;
+  reward: string | null;
+  printed: string[];
+  structures: string[];
+  gardeners: string[];
+  /** by column: the row, 0 on the terrace */
+  nobles: Record<string, number>;
+  boar: string | null;
+  /** by square: '+2', 'g3' (for a gardener), '-2' */
+  marks: Record<string, string>;
+}
+
+/**
+ * What lies before one player.
+ */
+export interface SeatView {
+  points: PointsBySource;
+  hand_count: number;
+  mission_count: number;
+  pile_count: number;
+  discards: string[];
+  /** in hand or in the pile: anyone may work this out */
+  unplayed: string[];
+  garden: GardenView;
+  /** None: hidden */
+  hand: string[] | null;
+  /** None: hidden */
+  missions: string[] | null;
+}
+
+/**
+ * How the game ended.
+ */
+export interface Ending {
+  gardeners: number[];
+  winners: number[];
+}
+
+/**
+ * A position from one seat's eyes; -1 is a spectator's.
+ */
+export interface GameView {
+  eyes: number;
+  phase: Phase;
+  to_move: number | null;
+  round: number;
+  rounds: number;
+  turns: number;
+  display: (Tile | null)[];
+  bag_count: number;
+  /** by structure: anyone may work this out */
+  bag: Record<string, number>;
+  seats: SeatView[];
+  ending: Ending | null;
+}
+
+/**
+ * A move that was played, with what everybody saw of it.
+ */
+export interface TurnTold {
+  seat: number;
+  /** in notation */
+  move: string;
+  /** what a side was chosen of; None for a turn */
+  board: "garden" | "reward" | null;
+  /** the board with its side: '2A' */
+  side: string | null;
+  card: string | null;
+  /** where the tile was taken */
+  space: number | null;
+  /** where it belongs */
+  tile: string | null;
+  /** where it went */
+  square: string | null;
+  gardener: boolean;
+  /** where the boar went */
+  boar: string | null;
+  boar_left: boolean;
+  /** where a noble went */
+  walk: string | null;
+  /** the squares it stepped on, in order; the last is `walk` */
+  path: string[];
+  /** what the move brought */
+  points: PointsBySource;
+  /** the structure turned up in the emptied space */
+  refill: string | null;
+}
+
+/**
+ * One choice of the step at hand.
+ */
+export interface ChoiceView {
+  /** what to send */
+  text: string;
+  /** the points that it brings at once */
+  gained: number;
+  /** where something goes: a tile, gardener, boar or noble */
+  square: string | null;
+  /** a tile that will be turned over */
+  gardener: boolean;
+  /** of a walk: the squares stepped on */
+  path: string[];
+  /** squares that nobles could walk to after it, and not before */
+  opens: string[];
+  /** of a board's side: one's garden with it */
+  garden: GardenView | null;
+}
+
+/**
+ * A move in the making; only its own seat sees it.
+ */
+export interface DraftView {
+  seat: number;
+  ply: number;
+  /** chosen so far */
+  steps: string[];
+  /** what is to be chosen now; None: the move is complete */
+  step: Step | null;
+  choices: ChoiceView[];
+  /** by the steps so far */
+  gained: number;
+  /** the complete move, to be sent with `play` */
+  move: string | null;
+  /** one's garden after these steps */
+  garden: GardenView;
+  /** a whole turn may be taken back */
+  undo: boolean;
+}
+
+/**
+ * Set the steps of one's draft; the answer is the draft.
+ */
+export interface Steps {
+  type: "steps";
+  seat: SeatNumber;
+  ply: Ply;
+  steps: StepText[];
+  id?: number;
+}
+
+/**
+ * Play a whole move; it is final.
+ */
+export interface Play {
+  type: "play";
+  seat: SeatNumber;
+  ply: Ply;
+  move: MoveText;
+  id?: number;
+}
+
+/**
+ * Take one's last turn back, where all others are computers.
+ */
+export interface Undo {
+  type: "undo";
+  seat: SeatNumber;
+  ply: Ply;
+  id?: number;
+}
+
+/**
+ * Say something at the table.
+ */
+export interface Say {
+  type: "say";
+  text: Text;
+  id?: number;
+}
+
+export type ClientMessage = Steps | Play | Undo | Say;
+
+/**
+ * The table has changed: somebody sat down, left, came back; or this is the first frame.
+ */
+export interface TableFrame {
+  type: "table";
+  table: TableInfo;
+}
+
+/**
+ * The game as the connection may see it: one view for each seat it holds, or a spectator's.
+ *
+ * `log` replaces what the client has from `log_from` on: new moves are appended, taken-back ones fall away.
+ */
+export interface GameFrame {
+  type: "game";
+  ply: number;
+  views: GameView[];
+  /** of the seats it holds, if one of them has to move */
+  drafts: DraftView[];
+  log_from: number;
+  log: TurnTold[];
+}
+
+/**
+ * The draft after a `steps` command, or after another device of the same seat changed it.
+ */
+export interface DraftFrame {
+  type: "draft";
+  draft: DraftView;
+  id: number | null;
+}
+
+/**
+ * A command was carried out and is kept.
+ */
+export interface DoneFrame {
+  type: "done";
+  id: number | null;
+  ply: number | null;
+}
+
+/**
+ * Something that was said.
+ */
+export interface ChatLine {
+  number: number;
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/**
+ * What was said; the first frame brings the last lines.
+ */
+export interface ChatFrame {
+  type: "chat";
+  lines: ChatLine[];
+}
+
+/**
+ * The rules are still being compiled; game frames follow when they are ready.
+ */
+export interface KernelFrame {
+  type: "kernel";
+  kernel: "warming" | "ready";
+}
+
+/**
+ * A command was refused and nothing has changed.
+ */
+export interface ErrorFrame {
+  type: "error";
+  problem: Problem;
+  id: number | null;
+}
+
+export type ServerFrame = TableFrame | GameFrame | DraftFrame | DoneFrame | ChatFrame | KernelFrame | ErrorFrame;
+
+/**
+ * A command was carried out; `ply` is the log's last entry now.
+ */
+export interface Done {
+  ply: number | null;
+}

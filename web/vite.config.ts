@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  json: { namedExports: false, stringify: true },
+  build: {
+    outDir: "../src/sanssouci/server/static",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: ["chrome123", "firefox121", "safari17.5"],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: {
+    fs: { allow: [".."] }, // the drawings and the texts lie beside the client
+    proxy: { "/api": { target: process.env.SANSSOUCI_SERVER ?? "http://127.0.0.1:8000", ws: true } },
+  },
+  test: { include: ["src/**/*.test.ts"], environment: "node" },
+});
