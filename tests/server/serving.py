@@ -1,5 +1,7 @@
 """The real server as a process of its own, and people who use it through the network alone."""
 
+import asyncio
+import itertools
 import json
 import os
 import re
@@ -8,17 +10,20 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+T = TypeVar("T")
+
 COOKIE = "sanssouci_holder"
+PROXY = "--behind-proxy"  # the server believes which address a request comes from, so that limits count for each person
 _READY = re.compile(r"ready: (http://\S+?)/?$")
 _START = "import sys; from sanssouci.cli import main; sys.exit(main())"
 
@@ -30,11 +35,13 @@ class Server:
     url: str
     process: "subprocess.Popen[str]"
     lines: list[str] = field(default_factory=list)
+    reader: threading.Thread | None = None  # of what it prints
 
     def kill(self) -> None:
         """End it without any warning, as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        self._read_the_rest()
 
     def stop(self) -> None:
         """End it as a user would."""
@@ -44,6 +51,12 @@ class Server:
                 self.process.wait(15)
             except subprocess.TimeoutExpired:
                 self.kill()
+        self._read_the_rest()
+
+    def _read_the_rest(self) -> None:
+        if self.reader is not None and self.process.stdout is not None:
+            self.reader.join(15)
+            self.process.stdout.close()
 
 
 def start_server(database: Path | str, *options: str, environment: dict[str, str] | None = None) -> Server:
@@ -65,12 +78,14 @@ def start_server(database: Path | str, *options: str, environment: dict[str, str
             url = found[1]
             break
     assert url, "the server did not start:\n" + "".join(lines)
-    threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True).start()
-    server = Server(url, process, lines)
+    reader = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)
+    reader.start()
+    server = Server(url, process, lines, reader)
     deadline = time.monotonic() + 120
-    while httpx.get(f"{url}/api/server").json()["kernel"] != "ready":
-        assert time.monotonic() < deadline, "the rules did not get ready"
-        time.sleep(0.05)
+    with httpx.Client(base_url=url, verify=False, timeout=60) as client:
+        while client.get("/api/server").json()["kernel"] != "ready":
+            assert time.monotonic() < deadline, "the rules did not get ready"
+            time.sleep(0.1)
     return server
 
 
@@ -85,12 +100,49 @@ def serving(database: Path | str, *options: str) -> Iterator[Server]:
     assert not [line for line in server.lines if "Traceback" in line], "".join(server.lines)
 
 
-class Person(httpx.AsyncClient):
-    """Somebody with a browser of their own."""
+def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
+    """Run a test's coroutine; it fails if it takes too long."""
 
-    def __init__(self, server: Server) -> None:
-        super().__init__(base_url=server.url, timeout=30)
+    async def limited() -> T:
+        async with asyncio.timeout(seconds):
+            return await work
+
+    return asyncio.run(limited())
+
+
+_addresses = itertools.count(1)
+
+
+class Person(httpx.AsyncClient):
+    """Somebody with a browser of their own, and with an address of their own where the server believes in one."""
+
+    def __init__(self, server: Server, *, address: str | None = None) -> None:
+        number = next(_addresses)
+        address = address or f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        super().__init__(
+            base_url=server.url,
+            timeout=60,
+            verify=False,  # there is no https here; looking for certificates takes long
+            headers={"X-Forwarded-For": address},
+            event_hooks={"response": [self._keep_token]},
+        )
         self.server = server
+        self.address = address
+
+    async def _keep_token(self, answer: httpx.Response) -> None:
+        """Keep the cookie even if it is for https only: what adds https stands before the server."""
+        if token := answer.cookies.get(COOKIE):
+            self.token = token
+
+    @property
+    def token(self) -> str | None:
+        """What the server has left with this person."""
+        header = self.headers.get("Cookie")
+        return header.partition("=")[2] if header else None
+
+    @token.setter
+    def token(self, token: str) -> None:
+        self.headers["Cookie"] = f"{COOKIE}={token}"
 
     async def do(self, path: str, body: dict[str, Any] | None = None, *, status: int = 200) -> Any:
         """Send a command (with a body or an empty one) and return its answer, which must have this status."""
@@ -104,17 +156,26 @@ class Person(httpx.AsyncClient):
         assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text}"
         return answer.json()
 
-    async def open(self, *kinds: str, **options: Any) -> dict[str, Any]:
+    async def refused(self, code: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command that must be refused with this code, and return the problem."""
+        answer = await self.post(path, json={} if body is None else body)
+        problem: dict[str, Any] = answer.json()
+        assert answer.status_code >= 400, f"{path} was not refused: {answer.text}"
+        assert problem["code"] == code, f"{path}: {answer.status_code} {answer.text}"
+        return problem
+
+    async def open(self, *kinds: str | dict[str, Any], **options: Any) -> dict[str, Any]:
         """Open a table with seats of these kinds; computers move at once."""
-        seats = [{"kind": kind} for kind in kinds]
+        seats = [{"kind": kind} if isinstance(kind, str) else kind for kind in kinds]
         opened: dict[str, Any] = await self.do("/api/tables", {"pace": 0, **options, "seats": seats}, status=201)
         return opened
 
     @asynccontextmanager
     async def live(self, table: str) -> AsyncIterator["Live"]:
         """A WebSocket to a table, with this person's cookie."""
-        token = self.cookies.get(COOKIE)
-        headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        headers = {"X-Forwarded-For": self.address}
+        if self.token:
+            headers["Cookie"] = f"{COOKIE}={self.token}"
         address = f"{self.server.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         async with websockets.connect(address, additional_headers=headers, max_size=None) as socket:
             yield Live(socket)
@@ -136,9 +197,10 @@ class Live:
         return frame
 
     async def until(self, kind: str, **values: Any) -> dict[str, Any]:
-        """The next frame of a kind whose fields have these values."""
+        """The next frame of a kind whose fields have these values; no other frame before it may be an error."""
         while True:
             frame = await self.next()
+            assert kind == "error" or frame["type"] != "error", frame
             if frame["type"] == kind and all(frame.get(name) == value for name, value in values.items()):
                 return frame
 

@@ -18,7 +18,7 @@ from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
 from sanssouci.kernel.setup import has_chosen_side
 from sanssouci.kernel.steps import score_in_play
-from sanssouci.kernel.validity import visible_print
+from sanssouci.kernel.validity import shown_print
 
 
 class Points(NamedTuple):
@@ -183,13 +183,13 @@ class Position:
         table, base = self._lexicon.table, seat_base(self._checked(seat))
         built = self._word(seat, layout.BUILT)
         gardeners = self._word(seat, layout.GARDENERS)
-        printed = int(visible_print(table, self._state, base))
+        printed = int(shown_print(table, self._state, seat))
         boar = self._word(seat, layout.WILD_BOAR)
         return Garden(
             board=self._board_text(seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",
             reward=self._board_text(seat, layout.REWARD, layout.REWARD_SIDE),
             printed=frozenset(squares_in(printed)),
-            structures=frozenset(squares_in(built & ~gardeners & ~printed)),
+            structures=frozenset(() if self.is_setup else squares_in(built & ~gardeners & ~printed)),
             gardeners=frozenset(squares_in(gardeners)),
             nobles={
                 LETTERS[column]: int(noble_row(table, self._state, base, column))

@@ -43,7 +43,7 @@ from sanssouci.kernel.layout import (
     seat_base,
 )
 from sanssouci.kernel.observing import hand_count
-from sanssouci.kernel.setup import side_count
+from sanssouci.kernel.setup import has_chosen_side, side_count
 from sanssouci.kernel.steps import score_in_play
 from sanssouci.kernel.table import (
     BOAR_START,
@@ -72,6 +72,15 @@ def visible_print(table: Words, state: Words, base: int) -> int:
     """The pre-printed squares that no reward board hides (W2)."""
     printed = table[PRINTED + state[base + GARDEN]]
     if state[base + REWARD] >= 0 and state[PHASE] >= PLAY_CARD:
+        printed &= ~table[COVERED + state[base + REWARD]]
+    return printed
+
+
+def shown_print(table: Words, state: Words, seat: int) -> int:
+    """The pre-printed squares of a garden as it lies: a reward board hides some as soon as its side is chosen."""
+    base = seat_base(seat)
+    printed = visible_print(table, state, base)
+    if state[base + REWARD] >= 0 and has_chosen_side(table, state, seat, REWARD_SIDE):
         printed &= ~table[COVERED + state[base + REWARD]]
     return printed
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
@@ -13,6 +14,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -46,7 +48,7 @@ def create_app(settings: Settings) -> ASGIApp:
     channels = ChannelsPlugin(
         _channels_backend(settings.channels),
         arbitrary_channels_allowed=True,
-        subscriber_max_backlog=100,
+        subscriber_max_backlog=1_000,
         subscriber_backlog_strategy="dropleft",  # a change that is dropped is followed by later ones
     )
     engine = open_database(settings.database)
@@ -78,6 +80,7 @@ def create_app(settings: Settings) -> ASGIApp:
             HTTPException: _on_http_error,
             Exception: _on_error,
         },
+        before_request=read_strictly,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1_000),
         lifespan=[running],
         logging_config=None,
@@ -159,6 +162,17 @@ def _openapi() -> OpenAPIConfig:
         ),
         security=[{}, {"holder": []}],
     )
+
+
+async def read_strictly(request: "Request[Any, Any, Any]") -> None:
+    """Read a body once more, strictly: the framework takes "0" for 0 and 1 for true."""
+    handler = request.route_handler
+    field = handler.parsed_data_field if isinstance(handler, HTTPRouteHandler) else None
+    if field is not None:
+        try:
+            msgspec.json.decode(await request.body(), type=field.annotation)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise RefusalError("bad_request", f"the body cannot be read: {error}") from None
 
 
 # ── errors ────────────────────────────────────────────────────────────────────────────────────────────

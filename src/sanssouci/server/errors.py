@@ -60,6 +60,13 @@ class RefusalError(SanssouciError):
         return STATUS[self.problem.code]
 
 
+class StaleError(RefusalError):
+    """A command for an entry of the log that has been made meanwhile."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("stale", message)
+
+
 def refused_move(error: InvalidMoveError | IllegalMoveError) -> RefusalError:
     """The refusal for a move that cannot be read or is against the rules."""
     if isinstance(error, IllegalMoveError):

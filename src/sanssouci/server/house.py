@@ -9,11 +9,12 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, TurnTold, Undo
 from sanssouci.server.presence import Presence
@@ -139,7 +140,8 @@ class House:
         if self.kernel.is_ready and row.status == "waiting" and all(seat.is_taken for seat in row.seats):
             table = await self.load(row)
             if table.game is None:
-                await self._append(row, table, table.start())
+                with suppress(StaleError):  # somebody else has begun it at the same moment
+                    await self._append(row, table, table.start())
 
     async def begin_waiting(self) -> None:
         """Begin the games that have been waiting for the rules, or for this server to come back."""
@@ -151,13 +153,13 @@ class House:
         if held := self.presence.held:
             await self.store.stay_online(held, time.time() + seconds)
 
-    async def steps(self, table_id: str, holder: str | None, command: Steps) -> DraftView:
-        """Set the steps of a seat's draft."""
+    async def steps(self, table_id: str, holder: str | None, command: Steps, *, origin: str = "") -> DraftView:
+        """Set the steps of a seat's draft; `origin` is the connection that need not be told."""
         row, table = await self._for_move(table_id, holder, command.seat)
         draft = table.draft(command.seat, command.ply, command.steps, undo=self._may_undo(row, table, command.seat))
         kept = json.dumps({"ply": command.ply, "steps": draft.steps})
         await self.store.change_seat(table_id, command.seat, only_of=holder, draft=kept, acted=time.time())
-        self.tell(table_id, "draft")
+        self.tell(table_id, f"draft {origin}")
         return draft
 
     async def play(self, table_id: str, holder: str | None, command: Play) -> int:
@@ -189,7 +191,7 @@ class House:
     async def _append(self, row: TableRow, table: Table, entry: Entry) -> int:
         after = table.after(entry)
         if not await self.store.append(row.id, entry, after):
-            raise RefusalError("stale", f"entry {entry.ply} was made by somebody else, or the table was closed")
+            raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")
         self._remember(row.id, after)
         self.changed(row.id, "game")
         return after.ply
@@ -210,7 +212,7 @@ class House:
         self.tell(table_id, "chat")
 
     def tell(self, table_id: str, what: str) -> None:
-        """Tell everybody at a table that something has changed: 'table', 'game', 'draft' or 'chat'."""
+        """Tell everybody at a table that something has changed: 'table', 'seats', 'game', 'draft …' or 'chat'."""
         self._publish(table_id, what)
 
     def changed(self, table_id: str, what: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import time
 from collections.abc import AsyncIterable, Coroutine
 from typing import Any, Final
@@ -34,7 +35,7 @@ from sanssouci.server.presence import GRACE
 from sanssouci.server.rates import Rate
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
-_MOST_REFUSALS: Final = 200  # then a client that sends nonsense is hung up on
+_REFUSALS: Final = (1.0, 200.0)  # a second, and at once; a client that sends more nonsense is hung up on
 
 
 def channel_of(table_id: str) -> str:
@@ -61,6 +62,7 @@ async def live(socket: "WebSocket[Any, Any, Any]", table_id: str, house: House, 
                 asyncio.create_task(connection.follow(changes.iter_events())),
             ]
             done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            connection.is_closed = True
             for task in pending:
                 task.cancel()
             await asyncio.gather(*pending, return_exceptions=True)
@@ -82,12 +84,12 @@ class Connection:
         self.caller = caller
         self._seats: tuple[int, ...] = ()
         self._log: tuple[TurnTold, ...] = ()
-        self._ply: int | None = None
+        self._known: tuple[int, bool] | None = None  # the ply of the last game frame, and whether it had a draft
         self._chat = 0
-        self._steps: tuple[int, tuple[str, ...]] | None = None  # ply and steps of the draft it knows
         self._rate = Rate(house.settings.limits.messages)
-        self._refusals = 0
-        self._is_closed = False
+        self._refusals = Rate(_REFUSALS)
+        self.name = secrets.token_urlsafe(8)
+        self.is_closed = False
 
     # ── coming and going ───────────────────────────────────────────────────────────────────────────
 
@@ -130,35 +132,41 @@ class Connection:
         """Note that the holder has got, or lost, a seat while connected."""
         await self._note_presence(-1)
         self._seats = seats
-        self._log, self._ply = (), None  # the eyes have changed: send everything again
+        self._log, self._known = (), None  # the eyes have changed: send everything again
         await self._note_presence(+1)
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────────
 
     async def send(self, frame: Reply) -> None:
         """Send a frame, unless this side has hung up."""
-        if self._is_closed:
+        if self.is_closed:
             return
         await self.socket.send_text(msgspec.json.encode(frame).decode())
 
     async def follow(self, changes: "AsyncIterable[bytes]") -> None:
         """Send the table as it is, and then whatever changes."""
-        await self._send_table()
-        await self._send_chat()
+        await _finished(self._greet())
         if not self.house.kernel.is_ready:
             await self.send(KernelFrame(kernel="warming"))
             await self.house.kernel.wait()
             await self.send(KernelFrame(kernel="ready"))
-        await self._send_game()
+        await _finished(self._send_game())
         async for change in changes:
-            what = change.decode()
-            if what == "chat":
-                await self._send_chat()
-            elif what == "draft":
-                await self._send_draft()
-            else:
-                await self._send_table()
-                await self._send_game()
+            await _finished(self._react(change.decode()))
+
+    async def _greet(self) -> None:
+        await self._send_table()
+        await self._send_chat()
+
+    async def _react(self, change: str) -> None:
+        what, _, origin = change.partition(" ")
+        if what == "chat":
+            await self._send_chat()
+        elif what != "draft":
+            await self._send_table()
+            await self._send_game()
+        elif origin != self.name:
+            await self._send_draft()
 
     async def _send_table(self) -> None:
         row = await self.house.row(self.table_id)
@@ -172,12 +180,11 @@ class Connection:
         if row.ply < 0 or not self.house.kernel.is_ready:
             return
         frame = await self.house.frame(row, self.caller.holder, self._log)
-        steps = next(((draft.ply, tuple(draft.steps)) for draft in frame.drafts), None)
-        if frame.ply == self._ply and steps == self._steps:
-            return
-        self._log = (*self._log[: frame.log_from], *frame.log)
-        self._ply, self._steps = frame.ply, steps
-        await self.send(frame)
+        known = frame.ply, bool(frame.drafts)
+        if known != self._known:
+            self._known = known
+            self._log = (*self._log[: frame.log_from], *frame.log)
+            await self.send(frame)
 
     async def _send_draft(self) -> None:
         """Send a draft that another connection of the same seat has changed."""
@@ -185,9 +192,8 @@ class Connection:
             return
         row = await self.house.row(self.table_id)
         frame = await self.house.frame(row, self.caller.holder, self._log)
-        for draft in frame.drafts:
-            if frame.ply == self._ply and (draft.ply, tuple(draft.steps)) != self._steps:
-                self._steps = draft.ply, tuple(draft.steps)
+        if self._known == (frame.ply, True):
+            for draft in frame.drafts:
                 await self.send(DraftFrame(draft=draft))
 
     async def _send_chat(self) -> None:
@@ -210,9 +216,8 @@ class Connection:
                 await _finished(self._obey(data))
             except RefusalError as refusal:
                 await self.send(ErrorFrame(problem=refusal.problem, id=_id_in(data)))
-                self._refusals += 1
-                if self._refusals >= _MOST_REFUSALS:
-                    self._is_closed = True
+                if not self._refusals.allows():
+                    self.is_closed = True
                     await self.socket.close(code=4429, reason="too_many")
                     return
 
@@ -230,7 +235,8 @@ class Connection:
         holder = self.caller.holder
         match command:
             case Steps():
-                await self._take_steps(command, number)
+                draft = await self.house.steps(self.table_id, holder, command, origin=self.name)
+                await self.send(DraftFrame(draft=draft, id=number))
             case Play():
                 await self.send(DoneFrame(id=number, ply=await self.house.play(self.table_id, holder, command)))
             case Undo():
@@ -238,16 +244,6 @@ class Connection:
             case Say():
                 await self.house.say(self.table_id, holder, command)
                 await self.send(DoneFrame(id=number))
-
-    async def _take_steps(self, command: Steps, number: int | None) -> None:
-        """Set the draft and answer with it; the announcement of this change is none for this connection."""
-        before, self._steps = self._steps, (command.ply, tuple(command.steps))
-        try:
-            draft = await self.house.steps(self.table_id, self.caller.holder, command)
-        except RefusalError:
-            self._steps = before
-            raise
-        await self.send(DraftFrame(draft=draft, id=number))
 
 
 _UNDER_WAY: Final[set[asyncio.Task[None]]] = set()

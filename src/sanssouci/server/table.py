@@ -16,7 +16,7 @@ from sanssouci.game.move import Move
 from sanssouci.game.record import game_events, last_events
 from sanssouci.game.replay import resume
 from sanssouci.game.telling import tell
-from sanssouci.server.errors import RefusalError, refused_move
+from sanssouci.server.errors import RefusalError, StaleError, refused_move
 from sanssouci.server.messages import DraftView, TurnTold
 from sanssouci.server.showing import show_draft, show_told
 
@@ -149,7 +149,7 @@ class Table:
     def _running(self, ply: int) -> Game:
         game = self._game
         if ply != self.ply:
-            raise RefusalError("stale", f"this was meant for entry {ply} of the log; it is at {self.ply} now")
+            raise StaleError(f"this was meant for entry {ply} of the log; it is at {self.ply} now")
         return game
 
     def _at_turn(self, seat: int, ply: int) -> Game:

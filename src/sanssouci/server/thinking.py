@@ -5,19 +5,20 @@ import logging
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Final
 
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import StaleError
 from sanssouci.server.house import House
 from sanssouci.server.slots import FairSlots
 from sanssouci.server.storage.rows import TableRow
 
 logger = logging.getLogger(__name__)
 
-LEASE: Final = 60.0  # seconds; longer than any computer thinks about one move
+LEASE: Final = 6.0  # seconds; renewed while a computer thinks, so that a table waits no longer for a dead process
 SWEEP: Final = 20.0  # seconds between looking for tables that another process has left
 
 
@@ -75,28 +76,28 @@ class Thinking:
             return False
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
         async with self._slots.slot(row.host):
-            if not await store.lease(table_id, self._owner, LEASE):
-                return False  # another process thinks; the sweep comes back
-            try:
-                return await self._think(table_id)
-            finally:
-                await store.release(table_id, self._owner)
+            if await store.lease(table_id, self._owner, LEASE):
+                try:
+                    await self._think(table_id)
+                finally:
+                    await store.release(table_id, self._owner)
+                return True
+        await asyncio.sleep(LEASE)  # another process thinks, or has died while it did
+        return True
 
-    async def _think(self, table_id: str) -> bool:
+    async def _think(self, table_id: str) -> None:
         row = await self.house.row(table_id)
         table = await self.house.load(row)
         seat = table.to_move
         if not _computer_moves(row) or seat is None or table.game is None or table.ply != row.ply:
-            return True  # the table has changed meanwhile: look again
+            return  # the table has changed meanwhile
         view = table.game.view(seat)
         level = row.seats[seat].level or DEFAULT_LEVEL
-        move = await asyncio.get_running_loop().run_in_executor(self._threads, choose, level, view)
-        try:
-            await self.house.play_for_computer(row, table, move)
-        except RefusalError as refusal:
-            if refusal.problem.code != "stale":
-                raise
-        return True
+        thought = asyncio.get_running_loop().run_in_executor(self._threads, choose, level, view)
+        while not (await asyncio.wait([thought], timeout=LEASE / 3))[0]:
+            await self.house.store.lease(table_id, self._owner, LEASE)
+        with suppress(StaleError):
+            await self.house.play_for_computer(row, table, thought.result())
 
 
 def choose(level: str, view: View) -> str:

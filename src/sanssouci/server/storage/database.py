@@ -1,5 +1,6 @@
 """Opening a database: which drivers, and how SQLite is to behave."""
 
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
@@ -17,6 +18,9 @@ def open_database(address: str) -> AsyncEngine:
     url = read_url(address)
     try:
         if url.get_backend_name() == "sqlite":
+            folder = Path(url.database or ".").parent
+            if not folder.is_dir():
+                raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
             engine = create_async_engine(url, connect_args={"timeout": 20})
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
             return engine

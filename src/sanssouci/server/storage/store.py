@@ -115,21 +115,28 @@ class Store:
 
     async def take_open_seat(self, table_id: str, seat: int, holder: str, name: str) -> bool:
         """Seat somebody, if nobody has been quicker; its keys are worth nothing then."""
-        now = time.time()
-        async with self.engine.begin() as connection:
-            return await _occupy(connection, table_id, seat, only_open=True, holder=holder, name=name, acted=now)
+        values = {"holder": holder, "name": name, "acted": time.time()}
+        try:
+            async with self.engine.begin() as connection:
+                await _occupy(connection, table_id, seat, only_open=True, **values)
+        except _RacedError:
+            return False
+        return True
 
     async def use_key(self, key_hash: str, table_id: str, holder: str, name: str | None) -> int | None:
         """Seat somebody by a key, which is used up; returns the seat, None if the key is not worth anything."""
-        now = time.time()
-        async with self.engine.begin() as connection:
-            used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
-            seat: int | None = (await connection.execute(used)).scalar_one_or_none()
-            if seat is None:
-                return None
-            values: dict[str, Any] = {"holder": holder, "acted": now} | ({} if name is None else {"name": name})
-            await _occupy(connection, table_id, seat, only_open=False, **values)
-            return seat
+        values: dict[str, Any] = {"holder": holder, "acted": time.time()} | ({} if name is None else {"name": name})
+        used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
+        try:
+            async with self.engine.begin() as connection:
+                await _touch(connection, table_id)
+                seat: int | None = (await connection.execute(used)).scalar_one_or_none()
+                if seat is None:
+                    raise _RacedError
+                await _occupy(connection, table_id, seat, only_open=False, **values)
+        except _RacedError:
+            return None
+        return seat
 
     async def set_key(self, table_id: str, seat: int, key_hash: str) -> None:
         """Keep the one key of a seat; earlier ones are worth nothing then."""
@@ -142,11 +149,15 @@ class Store:
         where = [seats.c.table_id == table_id, seats.c.seat == seat]
         if only_of is not None:
             where.append(seats.c.holder == only_of)
-        async with self.engine.begin() as connection:
-            result = await connection.execute(update(seats).where(*where).values(**values))
-            if result.rowcount == 1 and values.keys() & {"holder", "replaced"}:
-                await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time()))
-            return bool(result.rowcount == 1)
+        try:
+            async with self.engine.begin() as connection:
+                if values.keys() & {"holder", "replaced"}:
+                    await _touch(connection, table_id)
+                if (await connection.execute(update(seats).where(*where).values(**values))).rowcount != 1:
+                    raise _RacedError
+        except _RacedError:
+            return False
+        return True
 
     async def stay_online(self, held: Iterable[tuple[str, int]], until: float) -> None:
         """Note that the players of some seats are there."""
@@ -243,13 +254,17 @@ async def _insert_table(connection: AsyncConnection, row: TableRow, key_hashes: 
         await connection.execute(insert(keys).values(hash=key_hash, table_id=row.id, seat=seat_number))
 
 
-async def _occupy(connection: AsyncConnection, table_id: str, seat: int, *, only_open: bool, **values: Any) -> bool:
+async def _occupy(connection: AsyncConnection, table_id: str, seat: int, *, only_open: bool, **values: Any) -> None:
     where = [seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer"]
     if only_open:
         where.append(seats.c.holder.is_(None))
+    await _touch(connection, table_id)
     result = await connection.execute(update(seats).where(*where).values(replaced=False, level=None, **values))
     if result.rowcount != 1:
-        return False
+        raise _RacedError
     await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
+
+
+async def _touch(connection: AsyncConnection, table_id: str) -> None:
+    """Note that a table has changed: before its seats, as everywhere, so that two transactions never wait in a ring."""
     await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time()))
-    return True

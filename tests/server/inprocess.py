@@ -1,0 +1,107 @@
+"""The server in a thread of this process, with limits of one's choice, and a look into its database."""
+
+import logging
+import socket
+import sqlite3
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import uvicorn
+from litestar.exceptions import LitestarDeprecationWarning
+
+from sanssouci.server.app import create_app
+from sanssouci.server.settings import Limits, Settings, sqlite_url
+from server.serving import Server
+
+PLENTY: Final = (1e6, 1e6)
+GENEROUS: Final = Limits(
+    requests=PLENTY,
+    messages=PLENTY,
+    chat=PLENTY,
+    new_tables=PLENTY,
+    tables_of_holder=1_000_000,
+    tables=1_000_000,
+    connections_of_address=10_000,
+    connections_of_table=10_000,
+)
+
+
+class _Lines(logging.Handler):
+    """Keeps what is logged, with tracebacks, as the log of a process would."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self.lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@contextmanager
+def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) -> Iterator[Server]:
+    """A server for the length of a block; it must not have reported an error of its own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LitestarDeprecationWarning)  # test_serve_command.py looks at these
+        app = create_app(Settings(database=sqlite_url(database), limits=limits, **settings))
+    lines: list[str] = []
+    handler = _Lines(lines)
+    logging.getLogger().addHandler(handler)
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(128)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=65_536,
+        proxy_headers=False,
+        timeout_graceful_shutdown=2,
+    )
+    running = uvicorn.Server(config)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, name="server")
+    thread.start()
+    server = Server(f"http://127.0.0.1:{listener.getsockname()[1]}", None, lines)  # type: ignore[arg-type]
+    try:
+        _wait_until_ready(running, thread, server.url)
+        yield server
+    finally:
+        running.should_exit = True
+        thread.join(30)
+        listener.close()
+        logging.getLogger().removeHandler(handler)
+    assert not thread.is_alive(), "the server does not end"
+    assert not [line for line in lines if "Traceback" in line], "\n".join(lines)
+
+
+def _wait_until_ready(running: uvicorn.Server, thread: threading.Thread, url: str) -> None:
+    deadline = time.monotonic() + 120
+    while not (running.started and httpx.get(f"{url}/api/server").json()["kernel"] == "ready"):
+        assert thread.is_alive(), "the server did not start"
+        assert time.monotonic() < deadline, "the server did not get ready"
+        time.sleep(0.1)
+
+
+def kept(database: Path, *tables: str) -> dict[str, list[Any]]:
+    """All that is kept of some tables, and how many tables there are; without when somebody was last online."""
+    marks = ",".join("?" * len(tables))
+    queries = {
+        "tables": f"SELECT * FROM tables WHERE id IN ({marks}) ORDER BY id",
+        "seats": "SELECT table_id, seat, kind, name, holder, level, replaced, acted, draft FROM seats "
+        f"WHERE table_id IN ({marks}) ORDER BY table_id, seat",
+        "log": f"SELECT * FROM log WHERE table_id IN ({marks}) ORDER BY table_id, ply",
+        "keys": f"SELECT * FROM keys WHERE table_id IN ({marks}) ORDER BY hash",
+        "chat": f"SELECT * FROM chat WHERE table_id IN ({marks}) ORDER BY number",
+    }
+    with closing(sqlite3.connect(database, timeout=20)) as connection:
+        found = {name: connection.execute(query, tables).fetchall() for name, query in queries.items()}
+        found["count"] = connection.execute("SELECT count(*) FROM tables").fetchall()
+    return found

@@ -1,0 +1,386 @@
+"""Limits: what one client may ask for, and that those who ask for much do not keep the others waiting."""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from websockets.exceptions import ConnectionClosed
+
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.players.greedy import GreedyPlayer
+from sanssouci.players.levels import LEVELS
+from sanssouci.server.rates import Rate
+from sanssouci.server.settings import Limits
+from sanssouci.server.slots import FairSlots
+from server.inprocess import GENEROUS, PLENTY, in_process
+from server.serving import COOKIE, Server
+
+WAITING = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
+
+
+# ── Rate ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_burst_is_allowed_and_then_no_more() -> None:
+    rate = Rate((0.001, 5))
+    assert [rate.allows("a") for _ in range(7)] == [True] * 5 + [False] * 2
+
+
+def test_each_asker_has_a_bucket_of_its_own() -> None:
+    rate = Rate((0.001, 2))
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+    assert [rate.allows("b") for _ in range(3)] == [True, True, False]
+
+
+def test_a_bucket_fills_again_at_its_rate_and_never_over_its_brim(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rate = Rate((2, 4))
+    assert [rate.allows() for _ in range(5)] == [True] * 4 + [False]
+    now += 1.0
+    assert [rate.allows() for _ in range(3)] == [True, True, False]
+    now += 0.4
+    assert not rate.allows()
+    now += 0.2  # what was refused has cost nothing
+    assert rate.allows()
+    now += 1_000.0
+    assert [rate.allows() for _ in range(5)] == [True] * 4 + [False]
+
+
+def test_being_refused_does_not_keep_the_bucket_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rate = Rate((1, 1))
+    allowed = 0
+    for tenth in range(101):
+        now = tenth / 10
+        allowed += rate.allows()
+    assert 10 <= allowed <= 11
+
+
+def test_an_endless_number_of_askers_is_not_remembered() -> None:
+    rate = Rate((0.001, 1))
+    for number in range(25_000):
+        assert rate.allows(str(number))
+    assert len(rate._buckets) <= 10_000
+    assert not rate.allows("24999")
+
+
+# ── FairSlots ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Queue:
+    """Askers at slots; notes in which order they get one. Nobody gives a slot back before the gate is open."""
+
+    def __init__(self, count: int, *, is_open: bool = False) -> None:
+        self.gate = asyncio.Event()
+        if is_open:
+            self.gate.set()
+        self.slots = FairSlots(count)
+        self.order: list[str] = []
+        self.holding = 0
+        self.most = 0
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def ask(self, *askers: str) -> list[asyncio.Task[None]]:
+        """Let some ask, one after the other."""
+        new = []
+        for asker in askers:
+            new.append(asyncio.create_task(self._hold(asker)))
+            await asyncio.sleep(0)
+        self.tasks += new
+        return new
+
+    async def _hold(self, asker: str) -> None:
+        async with self.slots.slot(asker):
+            self.order.append(asker)
+            self.holding += 1
+            self.most = max(self.most, self.holding)
+            try:
+                await self.gate.wait()
+                for _ in range(3):
+                    await asyncio.sleep(0)
+            finally:
+                self.holding -= 1
+
+    async def finish(self) -> str:
+        """Open the gate and wait until all have had a slot."""
+        self.gate.set()
+        async with asyncio.timeout(10):
+            await asyncio.gather(*self.tasks, return_exceptions=True)
+        return "".join(self.order)
+
+
+def test_askers_take_turns() -> None:
+    async def run() -> str:
+        queue = Queue(1)
+        await queue.ask(*"aaaaabbbcd")
+        return await queue.finish()
+
+    assert asyncio.run(run()) == "aabcdababa"
+
+
+def test_who_comes_late_waits_for_one_turn_of_each_and_not_for_all() -> None:
+    async def run() -> str:
+        queue = Queue(1)
+        await queue.ask(*"a" * 50, "b")
+        return await queue.finish()
+
+    order = asyncio.run(run())
+    assert order.startswith("aab")
+    assert Counter(order) == {"a": 50, "b": 1}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_never_more_than_the_slots_are_held(count: int) -> None:
+    async def run() -> Queue:
+        queue = Queue(count)
+        await queue.ask(*"abcabcaabbcc")
+        await queue.finish()
+        return queue
+
+    queue = asyncio.run(run())
+    assert queue.most == count
+    assert queue.holding == 0
+    assert len(queue.order) == 12
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("steps", range(8))
+def test_a_cancelled_request_loses_no_slot(number: int, steps: int) -> None:
+    """Whoever is cancelled, at whatever moment: the others get their slot, and it is free at the end."""
+
+    async def run() -> tuple[str, Queue]:
+        queue = Queue(1, is_open=True)
+        await queue.ask(*"aabbcc")
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        queue.tasks[number].cancel()
+        await queue.finish()
+        await queue.ask("z", "z")
+        return await queue.finish(), queue
+
+    order, queue = asyncio.run(run())
+    assert order.endswith("zz")
+    assert len(order) in (7, 8)
+    assert queue.most == 1
+    assert not queue.slots._waiting
+    assert queue.slots._free == 1
+
+
+def test_a_holder_that_fails_gives_its_slot_back() -> None:
+    async def run() -> bool:
+        slots = FairSlots(1)
+        with pytest.raises(ValueError, match="broken"):
+            async with slots.slot("a"):
+                raise ValueError("broken")
+        async with asyncio.timeout(5), slots.slot("b"):
+            return True
+
+    assert asyncio.run(run())
+
+
+def test_all_waiting_requests_can_be_cancelled() -> None:
+    async def run() -> str:
+        queue = Queue(1)
+        tasks = await queue.ask(*"abcabc")
+        for task in tasks[1:]:
+            task.cancel()
+        await queue.finish()
+        await queue.ask("z")
+        return await queue.finish()
+
+    assert asyncio.run(run()) == "az"
+
+
+def test_a_cancelled_request_costs_its_asker_no_turn() -> None:
+    async def run() -> str:
+        queue = Queue(1)
+        tasks = await queue.ask(*"xaab")
+        tasks[1].cancel()  # the first of a
+        return await queue.finish()
+
+    assert asyncio.run(run()) == "xab"
+
+
+# ── tables ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def opened(client: httpx.Client, wish: dict[str, Any] = WAITING) -> httpx.Response:
+    return client.post("/api/tables", json=wish)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which everything is scarce but requests."""
+    limits = Limits(
+        requests=PLENTY,
+        messages=PLENTY,
+        chat=(0.01, 2.0),
+        new_tables=PLENTY,
+        tables_of_holder=3,
+        tables=9,
+        connections_of_address=6,
+        connections_of_table=4,
+    )
+    with in_process(tmp_path_factory.mktemp("limits") / "tables.sqlite3", limits=limits) as server:
+        yield server
+
+
+def test_a_holder_has_a_number_of_unfinished_tables_and_the_server_as_well(small: Server) -> None:
+    with httpx.Client(base_url=small.url) as one, httpx.Client(base_url=small.url) as other:
+        ids = [opened(one).json()["table"]["id"] for _ in range(3)]
+        refused = opened(one)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert opened(other).status_code == 201
+        assert one.post(f"/api/tables/{ids[0]}/abandon").status_code == 200
+        assert opened(one).status_code == 201
+        for _ in range(5):
+            with httpx.Client(base_url=small.url) as somebody:
+                last = opened(somebody)
+                assert last.status_code == 201
+        with httpx.Client(base_url=small.url) as late:
+            refused = opened(late)
+            assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+            assert "full" in refused.json()["message"]
+        for path in ids[1:]:
+            one.post(f"/api/tables/{path}/abandon")
+
+
+def test_a_return_game_counts_as_a_table(tmp_path: Path) -> None:
+    limits = Limits(requests=PLENTY, new_tables=PLENTY, tables_of_holder=1)
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server, httpx.Client(base_url=server.url) as client:
+        first = opened(client).json()["table"]["id"]
+        client.post(f"/api/tables/{first}/abandon")
+        assert opened(client).status_code == 201
+        refused = client.post(f"/api/tables/{first}/rematch")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+
+
+def test_new_tables_come_at_a_rate(tmp_path: Path) -> None:
+    limits = Limits(requests=PLENTY, new_tables=(0.001, 3.0))
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server:
+        answers = []
+        for _ in range(4):
+            with httpx.Client(base_url=server.url) as client:  # the rate is that of the address, not of the cookie
+                answers.append(opened(client))
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+    assert answers[-1].json()["code"] == "too_fast"
+    assert "set-cookie" not in answers[-1].headers
+
+
+def test_talk_comes_at_a_rate(small: Server) -> None:
+    with httpx.Client(base_url=small.url) as client:
+        answer = opened(client)
+        table = answer.json()["table"]["id"]
+        said = [client.post(f"/api/tables/{table}/say", json={"type": "say", "text": str(n)}) for n in range(3)]
+        assert [answer.status_code for answer in said] == [200, 200, 429]
+        assert said[-1].json()["code"] == "too_fast"
+        assert len(client.get(f"/api/tables/{table}/chat").json()["lines"]) == 2
+        client.post(f"/api/tables/{table}/abandon")
+
+
+# ── connections ───────────────────────────────────────────────────────────────────────────────────────
+
+
+async def hold(server: Server, table: str, count: int) -> list[str]:
+    """What comes first on each of a number of connections that are held at the same time."""
+    url = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+    first: list[str] = []
+    connections = []
+    async with asyncio.timeout(30):
+        try:
+            for _ in range(count):
+                connection = await websockets.connect(url)
+                connections.append(connection)
+                frame = json.loads(await connection.recv())
+                first.append(frame["problem"]["code"] if frame["type"] == "error" else frame["type"])
+                if frame["type"] == "error":
+                    with pytest.raises(ConnectionClosed) as closed:
+                        await connection.recv()
+                    assert closed.value.rcvd is not None
+                    assert closed.value.rcvd.code == 4429
+        finally:
+            for connection in connections:
+                await connection.close()
+    return first
+
+
+def test_a_table_and_an_address_have_a_number_of_connections(small: Server) -> None:
+    with httpx.Client(base_url=small.url) as client:
+        tables = [opened(client).json()["table"]["id"] for _ in range(2)]
+
+        async def run() -> tuple[list[str], list[str]]:
+            async with asyncio.timeout(30):
+                blocked = asyncio.create_task(hold(small, tables[0], 6))
+                of_table = await blocked
+                url = f"{small.url.replace('http', 'ws', 1)}/api/tables/{tables[0]}/live"
+                async with websockets.connect(url), websockets.connect(url), websockets.connect(url):
+                    await _until_watching(client, tables[0], 3)
+                    return of_table, await hold(small, tables[1], 5)
+
+        of_table, of_address = asyncio.run(run())
+        assert of_table == ["table"] * 4 + ["too_many"] * 2
+        assert of_address == ["table"] * 3 + ["too_many"] * 2
+        asyncio.run(_until_watching(client, tables[0], 0))
+        assert asyncio.run(hold(small, tables[0], 4)) == ["table"] * 4  # those who left have made room
+        for table in tables:
+            client.post(f"/api/tables/{table}/abandon")
+
+
+async def _until_watching(client: httpx.Client, table: str, count: int) -> None:
+    async with asyncio.timeout(20):
+        while client.get(f"/api/tables/{table}").json()["watching"] != count:
+            await asyncio.sleep(0.02)
+
+
+# ── computers ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+class SlowPlayer:
+    """A player that thinks for a while."""
+
+    name = "slow"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._player = GreedyPlayer(seed)
+
+    def choose(self, view: View) -> Move:
+        time.sleep(0.1)
+        return self._player.choose(view)
+
+
+@pytest.fixture
+def slow_level() -> Iterator[str]:
+    LEVELS["slow"] = SlowPlayer
+    yield "slow"
+    del LEVELS["slow"]
+
+
+def test_computers_of_one_host_do_not_keep_those_of_another_waiting(tmp_path: Path, slow_level: str) -> None:
+    """One host has twenty tables with computers, another one: the other gets every second thought."""
+    game = {"pace": 0, "seats": [{"kind": "computer", "level": slow_level}] * 2}
+    with in_process(tmp_path / "tables.sqlite3", limits=GENEROUS, thinkers=1) as server:
+        with httpx.Client(base_url=server.url, timeout=30) as busy, httpx.Client(base_url=server.url) as quiet:
+            many = [opened(busy, game).json()["table"]["id"] for _ in range(20)]
+            start = time.monotonic()
+            one = opened(quiet, game).json()["table"]["id"]
+            assert busy.cookies[COOKIE] != quiet.cookies[COOKIE]
+            time.sleep(4)
+            ply = quiet.get(f"/api/tables/{one}").json()["ply"]
+            plies = [busy.get(f"/api/tables/{table}").json()["ply"] for table in many]
+            took = time.monotonic() - start
+            for client, table in ((quiet, one), *((busy, table) for table in many)):
+                client.post(f"/api/tables/{table}/abandon")
+        print(f"in {took:.1f} s: {ply} moves of the one, {sum(plies)} of the twenty, at most {max(plies)} at a table")
+    assert ply >= 5
+    assert ply > 2 * max(plies)
+    assert max(plies) - min(plies) <= 2

@@ -1,0 +1,181 @@
+"""What is kept: the schema and its revisions, logs, and games of boxes that have changed since."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from sanssouci import Game, SanssouciError, load_box
+from sanssouci.server.storage.database import open_database, read_url
+from sanssouci.server.storage.schema import metadata
+from sanssouci.server.storage.upgrade import FOLDER, NEWEST
+from server.databases import _START, Cluster, Database, sanssouci
+from server.playing import at, play_on
+from server.serving import Person, Server, serving, within
+from strategies import SMALL
+
+TILES: Final = re.compile(r"(?ms)(^\[tiles\].*?= *)(\d+)")  # how many copies of each structure two players get
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
+    """A database in which there is nothing yet."""
+    if request.param == "sqlite":
+        return Database("sqlite", f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.empty()
+
+
+def differences(database: Database) -> list[Any]:
+    """What would have to change so that a database is as the program thinks it is."""
+
+    def compare(connection: Connection) -> list[Any]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    async def ask() -> list[Any]:
+        engine = open_database(database.url)
+        try:
+            async with engine.connect() as connection:
+                return await connection.run_sync(compare)
+        finally:
+            await engine.dispose()
+
+    return asyncio.run(ask())
+
+
+def serve(database: Database) -> "subprocess.CompletedProcess[str]":
+    """Start a server that must refuse to start."""
+    command = [sys.executable, "-c", _START, "serve", "--port", "0", "--no-browser", "--database", database.url]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_migrations_lead_from_nothing_to_the_schema(empty: Database) -> None:
+    assert differences(empty) != []
+    first = sanssouci("db", "upgrade", "--database", empty.url)
+    assert (first.returncode, first.stdout) == (0, f"the database is at revision {NEWEST}; it was at none\n")
+    assert differences(empty) == []
+    again = sanssouci("db", "upgrade", "--database", empty.url)
+    assert (again.returncode, again.stdout) == (0, f"the database is at revision {NEWEST}\n")
+
+
+def test_the_newest_revision_is_the_last_of_the_migrations() -> None:
+    assert ScriptDirectory(str(FOLDER)).get_heads() == [NEWEST]
+
+
+def test_a_database_of_a_newer_program_is_refused(empty: Database) -> None:
+    assert sanssouci("db", "upgrade", "--database", empty.url).returncode == 0
+    asyncio.run(empty.ask("UPDATE alembic_version SET version_num = '9999'"))
+    upgraded = sanssouci("db", "upgrade", "--database", empty.url)
+    assert upgraded.returncode != 0
+    assert "9999" in upgraded.stderr
+    assert "newer" in upgraded.stderr
+    assert "Traceback" not in upgraded.stderr
+    served = serve(empty)
+    assert served.returncode != 0
+    assert "9999" in served.stderr + served.stdout
+    assert asyncio.run(empty.ask("SELECT version_num FROM alembic_version")) == [("9999",)]
+
+
+def test_postgresql_is_not_changed_without_being_asked(cluster: Cluster) -> None:
+    database = cluster.empty()
+    served = serve(database)
+    assert served.returncode != 0
+    assert "sanssouci db upgrade --database" in served.stderr + served.stdout
+    tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+    assert asyncio.run(database.ask(tables)) == []
+
+
+def test_a_server_that_cannot_start_says_so_without_a_traceback(cluster: Cluster) -> None:
+    served = serve(cluster.empty())
+    assert "Traceback" not in served.stderr + served.stdout
+    assert len((served.stderr + served.stdout).splitlines()) < 6
+
+
+def test_a_database_that_cannot_be_reached_is_told_in_one_line(tmp_path: Path) -> None:
+    for url in ("postgresql://nobody@127.0.0.1:1/nothing", f"sqlite:///{tmp_path}/no/folder/tables.sqlite3"):
+        done = sanssouci("db", "upgrade", "--database", url)
+        assert done.returncode != 0
+        assert "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) <= 2
+
+
+@pytest.mark.parametrize("url", ["mysql://root@localhost/games", "oracle://x", "http://localhost", "://", "redis://x"])
+def test_other_databases_are_refused(url: str) -> None:
+    with pytest.raises(SanssouciError, match="sqlite:///PATH or postgresql://USER@HOST/NAME"):
+        read_url(url)
+
+
+def test_a_sqlite_file_keeps_what_was_committed_even_in_a_power_cut(tmp_path: Path) -> None:
+    async def ask() -> tuple[Any, ...]:
+        engine = open_database(str(tmp_path / "tables.sqlite3"))
+        try:
+            async with engine.connect() as connection:
+                names = ("journal_mode", "synchronous", "foreign_keys")
+                found = [await connection.exec_driver_sql(f"PRAGMA {name}") for name in names]
+                return tuple(row.scalar_one() for row in found)
+        finally:
+            await engine.dispose()
+
+    assert asyncio.run(ask()) == ("wal", 2, 1)
+
+
+def test_a_log_survives_a_restart_and_a_change_of_its_box(empty: Database, tmp_path: Path) -> None:
+    """The box of a table is in its row: the rules of a game do not change under the players."""
+    if empty.kind == "postgresql":
+        assert sanssouci("db", "upgrade", "--database", empty.url).returncode == 0
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.read_text(encoding="utf-8"), encoding="utf-8")
+    before = load_box(str(file))
+
+    async def begin(server: Server) -> tuple[str, str | None]:
+        async with Person(server) as host:
+            table: str = (await host.open("here", "here", box="small", first=0))["table"]["id"]
+            await play_on(empty, table, {0: host, 1: host}, 6)
+            return table, host.token
+
+    with serving(empty.url, "--box", str(file)) as server:
+        table, token = within(60, begin(server))
+
+    changed = TILES.sub(lambda found: f"{found[1]}{int(found[2]) + 1}", file.read_text(encoding="utf-8"), count=1)
+    file.write_text(changed, encoding="utf-8")
+    after = load_box(str(file))
+    assert (after.id, after.digest != before.digest) == (before.id, True)
+    assert after.tiles[2] == before.tiles[2] + 1
+
+    async def go_on(server: Server) -> None:
+        log = await empty.log(table)
+        assert len(log) == 7
+        async with Person(server) as host:
+            assert token is not None
+            host.token = token
+            seen = await host.see(at(table, "/game"))
+            assert [told["move"] for told in seen["log"]] == [entry.body["events"][0][2] for entry in log[1:]]
+            game = await empty.game(table)
+            assert seen["views"][0]["bag"] == game.bag
+            assert game.box.digest == before.digest
+            new = (await host.open("here", "here", box="small", first=0))["table"]["id"]
+            fresh = (await host.see(at(new, "/game")))["views"][0]
+            extra = (
+                fresh["bag_count"]
+                + sum(tile is not None for tile in fresh["display"])
+                - len(before.columns) * (before.tiles[2])
+            )
+            assert extra == len(before.columns), "a new table has the new rules"
+            game = await play_on(empty, table, {0: host, 1: host})
+            assert game.is_over
+            assert (await empty.log(table))[:7] == log
+            record = await host.see(at(table, "/record"))
+            assert record["box"] == before.rules()
+            assert Game.from_record(record).outcome() == game.outcome()
+
+    with serving(empty.url, "--box", str(file)) as server:
+        within(60, go_on(server))
