@@ -383,4 +383,4 @@ def test_computers_of_one_host_do_not_keep_those_of_another_waiting(tmp_path: Pa
         print(f"in {took:.1f} s: {ply} moves of the one, {sum(plies)} of the twenty, at most {max(plies)} at a table")
     assert ply >= 5
     assert ply > 2 * max(plies)
-    assert max(plies) - min(plies) <= 2
+    assert max(plies) - min(plies) <= 4  # those that were opened first are ahead

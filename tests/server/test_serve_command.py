@@ -197,6 +197,7 @@ def test_only_the_house_is_shown_a_qr_code(tmp_path: Path) -> None:
 
 def test_where_the_usual_port_is_taken_another_one_is_used(tmp_path: Path) -> None:
     with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind(("127.0.0.1", 8765))
             taken.listen()

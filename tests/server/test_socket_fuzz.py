@@ -440,7 +440,7 @@ def test_a_flood_is_too_fast_and_then_hung_up_on(strict: World) -> None:
     before = strict.seen()
     codes, code = asyncio.run(run())
     assert code == 4429
-    assert len(codes) == 200
+    assert 200 <= len(codes) <= 260
     assert codes[:60] == ["not_your_seat"] * 60
     assert "too_fast" in codes[60:]
     assert strict.seen() == before

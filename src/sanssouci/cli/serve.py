@@ -84,9 +84,15 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="sanssouci: %(message)s", stream=sys.stderr)
     for noisy in ("alembic", "aiosqlite", "httpx", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
-    with suppress(KeyboardInterrupt):
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
+    with place.socket, suppress(KeyboardInterrupt):
         asyncio.run(_serve(settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy))
     return 0
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Whether a record of the web server is of use: that a client sent broken text is not, and could fill the log."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
 
 
 def settings_of(options: argparse.Namespace) -> "Settings":
@@ -110,6 +116,8 @@ def settings_of(options: argparse.Namespace) -> "Settings":
 
 def listen(host: str, port: int | None) -> Place:
     """Listen at an address; without a wish for the port, another one if the usual one is taken."""
+    if not host:
+        raise UsageError("--host needs an address: 127.0.0.1 for this computer, 0.0.0.0 for the whole house")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in (PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)

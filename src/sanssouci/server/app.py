@@ -15,17 +15,14 @@ from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
-from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
 from sanssouci.server.caller import Caller, provide_caller
+from sanssouci.server.document import openapi_config
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.guards import Guard, code_for_status
-from sanssouci.server.holders import COOKIE
 from sanssouci.server.house import House
 from sanssouci.server.http import GameController, ServerController, TableController
 from sanssouci.server.kernel import Kernel
@@ -84,7 +81,7 @@ def create_app(settings: Settings) -> ASGIApp:
         compression_config=CompressionConfig(backend="gzip", minimum_size=1_000),
         lifespan=[running],
         logging_config=None,
-        openapi_config=_openapi(),
+        openapi_config=openapi_config(),
         plugins=[channels],
         request_max_body_size=settings.limits.body_bytes,
         signature_types=[Caller, House, Seating],
@@ -142,28 +139,6 @@ def _channels_backend(url: str | None) -> ChannelsBackend:
         raise SanssouciError(f"--channels takes redis://HOST:PORT: {error}") from None
 
 
-def _openapi() -> OpenAPIConfig:
-    return OpenAPIConfig(
-        title="Sanssouci",
-        version=__version__,
-        description="Tables at which Sanssouci is played. The messages of the WebSocket: docs/protocol.md.",
-        path="/api",
-        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        use_handler_docstrings=True,
-        components=Components(
-            security_schemes={
-                "holder": SecurityScheme(
-                    type="apiKey",
-                    name=COOKIE,
-                    security_scheme_in="cookie",
-                    description="Who holds seats. The server sets it when a table is opened or a seat is taken.",
-                )
-            }
-        ),
-        security=[{}, {"holder": []}],
-    )
-
-
 async def read_strictly(request: "Request[Any, Any, Any]") -> None:
     """Read a body once more, strictly: the framework takes "0" for 0 and 1 for true."""
     handler = request.route_handler
@@ -186,18 +161,28 @@ def _on_refusal(_: "Request[Any, Any, Any]", error: RefusalError) -> Response[Pr
     return _answer(error.problem, error.status)
 
 
-def _on_http_error(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
+def _on_http_error(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
     """What the framework has found wrong with a request."""
     detail = error.detail
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra:
         parts = [f"{entry.get('key', '')}: {entry.get('message', '')}".strip(": ") for entry in extra]
         detail = "; ".join(parts)
-    allowed = (error.headers or {}).get("Allow")
     status = error.status_code
-    return _answer(
-        Problem(code=code_for_status(status), message=detail), status, {"Allow": allowed} if allowed else None
-    )
+    headers = {"Allow": _allowed(request)} if status == 405 else None
+    return _answer(Problem(code=code_for_status(status), message=detail), status, headers)
+
+
+def _allowed(request: "Request[Any, Any, Any]") -> str:
+    """The methods that an address knows."""
+    parts = request.scope["path"].strip("/").split("/")
+    methods: set[str] = set()
+    for route in request.app.routes:
+        known = route.path.strip("/").split("/")
+        fits = all(want == part or want.startswith("{") for want, part in zip(known, parts, strict=False))
+        if isinstance(route, HTTPRoute) and len(known) == len(parts) and fits:
+            methods |= {str(method) for method in route.methods}
+    return ", ".join(sorted(methods))
 
 
 def _on_error(_: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:

@@ -35,6 +35,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+_LONGEST_PATH: Final = 200
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -64,6 +65,9 @@ class Guard:
             await self.app(scope, receive, _with_headers(scope, send))
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> None:
+        path = scope["path"]
+        if not path.startswith("/api/") and ("\0" in path or len(path) > _LONGEST_PATH):  # no name of a file
+            raise RefusalError("not_found", "there is nothing at this address")
         host = headers.get("host", "")
         if not self._is_known(host):
             raise RefusalError("forbidden_host", "this server is not known under that name; see --allow-host")
@@ -72,7 +76,7 @@ class Guard:
         method = scope.get("method", "GET")
         if _is_socket(scope) or method not in _SAFE_METHODS:
             origin = headers.get("origin")
-            if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            if origin is not None and _netloc(origin) != host.lower():
                 raise RefusalError("forbidden_origin", "this request comes from a page of another site")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise RefusalError("forbidden_origin", "this request comes from a page of another site")
@@ -96,6 +100,13 @@ class Guard:
         return True
 
 
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
 def _is_socket(scope: Scope) -> bool:
     return str(scope["type"]) == "websocket"
 
@@ -103,7 +114,16 @@ def _is_socket(scope: Scope) -> bool:
 def address_of(scope: Scope) -> str:
     """The address that a request comes from."""
     client = scope.get("client")
-    return client[0] if client else "unknown"
+    return _network(client[0]) if client else "unknown"
+
+
+def _network(address: str) -> str:
+    """An address for counting: of IPv6 its network, since a client has all addresses of one."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if parsed.version == 6 else address
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

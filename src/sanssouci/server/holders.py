@@ -8,6 +8,7 @@ from typing import Final
 COOKIE: Final = "sanssouci_holder"
 TOKEN_BYTES: Final = 32  # 256 bits
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+_TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def new_token() -> str:
@@ -18,6 +19,11 @@ def new_token() -> str:
 def new_table_id() -> str:
     """An id that cannot be guessed: a private table is found by its link only."""
     return secrets.token_urlsafe(16)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a text could be the id of a table."""
+    return _TABLE_ID.fullmatch(text) is not None
 
 
 def hashed(token: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
 from sanssouci.server.errors import RefusalError, StaleError
+from sanssouci.server.holders import is_table_id
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, TurnTold, Undo
 from sanssouci.server.presence import Presence
@@ -46,7 +47,7 @@ class House:
 
     async def row(self, table_id: str) -> TableRow:
         """A table with its seats; RefusalError if there is none."""
-        row = await self.store.table(table_id)
+        row = await self.store.table(table_id) if is_table_id(table_id) else None
         if row is None:
             raise RefusalError("no_table", "there is no such table")
         return row
@@ -110,13 +111,13 @@ class House:
     def _may_undo(row: TableRow, table: Table, seat: int) -> bool:
         return row.others_are_computers and table.moves_before_undo(seat) is not None
 
-    async def record(self, table_id: str, holder: str | None, seat: int | None) -> dict[str, Any]:
+    async def record(self, table_id: str, holder: str | None, eyes: int) -> dict[str, Any]:
         """The record of a game: whole after its end, before that as a seat of the holder, or a spectator, knows it."""
         row = await self.row(table_id)
-        if seat is not None and row.status != "over":
-            self.held_seat(row, holder, seat)
+        if eyes != SPECTATOR and row.status != "over":
+            self.held_seat(row, holder, eyes)
         table = await self.load(row)
-        return table.record([seat.name for seat in row.seats], eyes=SPECTATOR if seat is None else seat)
+        return table.record([seat.name for seat in row.seats], eyes=eyes)
 
     def held_seat(self, row: TableRow, holder: str | None, seat: int) -> SeatRow:
         """A seat of a table, if the holder holds it."""

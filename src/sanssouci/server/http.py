@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
@@ -35,6 +36,9 @@ from sanssouci.server.showing import show_box
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.texts import LANGUAGES
 
+AtHouse = NamedDependency[House]
+AtSeating = NamedDependency[Seating]
+FromCaller = NamedDependency[Caller]
 TableId = Annotated[str, Parameter(max_length=40, description="The id of a table.")]
 SeatNumber = Annotated[int, Parameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
 
@@ -64,7 +68,7 @@ class ServerController(Controller):
     tags = ("server",)
 
     @get("/server", responses=problems(), operation_id="server")
-    async def server(self, house: House) -> ServerInfo:
+    async def server(self, house: AtHouse) -> ServerInfo:
         """What can be played here."""
         return ServerInfo(
             version=__version__,
@@ -76,18 +80,20 @@ class ServerController(Controller):
         )
 
     @get("/tables", responses=problems(), operation_id="lobby")
-    async def lobby(self, house: House, seating: Seating, caller: Caller) -> TableList:
+    async def lobby(self, house: AtHouse, seating: AtSeating, caller: FromCaller) -> TableList:
         """The listed tables: those with open seats first, then games to watch."""
         return TableList(tables=[house.info(row, caller.holder) for row in await seating.lobby()])
 
     @get("/mine", responses=problems(), operation_id="mine")
-    async def mine(self, house: House, caller: Caller) -> TableList:
+    async def mine(self, house: AtHouse, caller: FromCaller) -> TableList:
         """The tables at which the caller sits or which the caller has opened."""
         rows = [] if caller.holder is None else await house.store.tables_of(caller.holder)
         return TableList(tables=[house.info(row, caller.holder) for row in rows])
 
     @post("/tables", responses=problems(422), operation_id="openTable")
-    async def open_table(self, data: NewTable, house: House, seating: Seating, caller: Caller) -> Response[OpenedTable]:
+    async def open_table(
+        self, data: NewTable, house: AtHouse, seating: AtSeating, caller: FromCaller
+    ) -> Response[OpenedTable]:
         """Open a table. The game begins as soon as every seat is taken."""
         holder, token = caller.known()
         row, invitations = await seating.open_table(data, holder, caller.address)
@@ -101,13 +107,13 @@ class TableController(Controller):
     tags = ("table",)
 
     @get("/", responses=problems(404), operation_id="table")
-    async def table(self, table_id: TableId, house: House, caller: Caller) -> TableInfo:
+    async def table(self, table_id: TableId, house: AtHouse, caller: FromCaller) -> TableInfo:
         """The table as the caller may know it."""
         return house.info(await house.row(table_id), caller.holder)
 
     @post("/sit", status_code=200, responses=problems(404, 409, 422), operation_id="sit")
     async def sit(
-        self, table_id: TableId, data: Sit, house: House, seating: Seating, caller: Caller
+        self, table_id: TableId, data: Sit, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[TableInfo]:
         """Take a seat: with a key its seat, without one an open seat of a listed table."""
         holder, token = caller.known()
@@ -117,19 +123,27 @@ class TableController(Controller):
 
     @post("/seats/{seat:int}/leave", status_code=200, responses=problems(404, 409), operation_id="leave")
     async def leave(
-        self, table_id: TableId, seat: SeatNumber, house: House, seating: Seating, caller: Caller
+        self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> TableInfo:
         """Get up for good."""
         return house.info(await seating.leave(table_id, seat, caller.holder), caller.holder)
 
     @post("/seats/{seat:int}/key", status_code=200, responses=problems(404), operation_id="freshKey")
-    async def fresh_key(self, table_id: TableId, seat: SeatNumber, seating: Seating, caller: Caller) -> Invitation:
+    async def fresh_key(
+        self, table_id: TableId, seat: SeatNumber, seating: AtSeating, caller: FromCaller
+    ) -> Invitation:
         """A fresh key: for one's seat on another device, or by the host for a seat that nobody has."""
         return await seating.fresh_key(table_id, seat, caller.holder)
 
     @post("/seats/{seat:int}/replace", status_code=200, responses=problems(404, 409, 422), operation_id="replace")
     async def replace(
-        self, table_id: TableId, seat: SeatNumber, data: HandOver, house: House, seating: Seating, caller: Caller
+        self,
+        table_id: TableId,
+        seat: SeatNumber,
+        data: HandOver,
+        house: AtHouse,
+        seating: AtSeating,
+        caller: FromCaller,
     ) -> TableInfo:
         """Let a computer play for a seat whose player is away, or for one's own."""
         row = await seating.replace(table_id, seat, data.level, caller.holder)
@@ -137,18 +151,20 @@ class TableController(Controller):
 
     @post("/seats/{seat:int}/return", status_code=200, responses=problems(404, 409), operation_id="comeBack")
     async def come_back(
-        self, table_id: TableId, seat: SeatNumber, house: House, seating: Seating, caller: Caller
+        self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> TableInfo:
         """Take one's seat back from the computer."""
         return house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
 
     @post("/abandon", status_code=200, responses=problems(404, 409), operation_id="abandon")
-    async def abandon(self, table_id: TableId, house: House, seating: Seating, caller: Caller) -> TableInfo:
+    async def abandon(self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller) -> TableInfo:
         """Close a table whose game will not be played on."""
         return house.info(await seating.abandon(table_id, caller.holder), caller.holder)
 
     @post("/rematch", responses=problems(404, 409), operation_id="rematch")
-    async def rematch(self, table_id: TableId, house: House, seating: Seating, caller: Caller) -> Response[OpenedTable]:
+    async def rematch(
+        self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller
+    ) -> Response[OpenedTable]:
         """The return game with the same people; whoever asks second gets the same table."""
         row, invitations = await seating.rematch(table_id, caller.holder, caller.address)
         return _opened(house, row, invitations, caller.holder, None)
@@ -161,12 +177,12 @@ class GameController(Controller):
     tags = ("game",)
 
     @get("/game", responses=problems(404, 409, 503), operation_id="game")
-    async def game(self, table_id: TableId, house: House, caller: Caller) -> GameFrame:
+    async def game(self, table_id: TableId, house: AtHouse, caller: FromCaller) -> GameFrame:
         """The game as the caller may see it: one view for each seat held, or a spectator's."""
         return await house.frame(await house.row(table_id), caller.holder)
 
     @get("/chat", responses=problems(404), operation_id="chat")
-    async def chat(self, table_id: TableId, house: House) -> ChatFrame:
+    async def chat(self, table_id: TableId, house: AtHouse) -> ChatFrame:
         """The last lines of the chat."""
         row = await house.row(table_id)
         return ChatFrame(lines=await house.store.said(row.id))
@@ -175,30 +191,30 @@ class GameController(Controller):
     async def record(
         self,
         table_id: TableId,
-        house: House,
-        caller: Caller,
-        seat: Annotated[int | None, Parameter(ge=0, le=3, description="A seat of the caller.")] = None,
+        house: AtHouse,
+        caller: FromCaller,
+        seat: Annotated[int, Parameter(ge=-1, le=3, description="A seat of the caller; -1: what everybody sees.")] = -1,
     ) -> dict[str, Any]:
         """The record: whole after the end, before that as a seat, or a spectator, knows it."""
         return await house.record(table_id, caller.holder, seat)
 
     @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
-    async def steps(self, table_id: TableId, data: Steps, house: House, caller: Caller) -> DraftView:
+    async def steps(self, table_id: TableId, data: Steps, house: AtHouse, caller: FromCaller) -> DraftView:
         """Set the steps of one's move in the making; nothing is final."""
         return await house.steps(table_id, caller.holder, data)
 
     @post("/play", status_code=200, responses=problems(404, 409, 422, 503), operation_id="play")
-    async def play(self, table_id: TableId, data: Play, house: House, caller: Caller) -> Done:
+    async def play(self, table_id: TableId, data: Play, house: AtHouse, caller: FromCaller) -> Done:
         """Play a whole move; when the answer comes, it is kept."""
         return Done(ply=await house.play(table_id, caller.holder, data))
 
     @post("/undo", status_code=200, responses=problems(404, 409, 503), operation_id="undo")
-    async def undo(self, table_id: TableId, data: Undo, house: House, caller: Caller) -> Done:
+    async def undo(self, table_id: TableId, data: Undo, house: AtHouse, caller: FromCaller) -> Done:
         """Take one's last turn back, where all others are computers."""
         return Done(ply=await house.undo(table_id, caller.holder, data))
 
     @post("/say", status_code=200, responses=problems(404), operation_id="say")
-    async def say(self, table_id: TableId, data: Say, house: House, caller: Caller) -> Done:
+    async def say(self, table_id: TableId, data: Say, house: AtHouse, caller: FromCaller) -> Done:
         """Say something at a table where one sits."""
         await house.say(table_id, caller.holder, data)
         return Done()

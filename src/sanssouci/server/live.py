@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sanssouci.game.errors import SanssouciError
@@ -44,7 +45,9 @@ def channel_of(table_id: str) -> str:
 
 
 @websocket("/api/tables/{table_id:str}/live")
-async def live(socket: "WebSocket[Any, Any, Any]", table_id: str, house: House, channels: ChannelsPlugin) -> None:
+async def live(
+    socket: "WebSocket[Any, Any, Any]", table_id: str, house: NamedDependency[House], channels: ChannelsPlugin
+) -> None:
     """Accept a connection and serve it until it ends."""
     caller = caller_of(socket)
     connection = Connection(socket, house, table_id, caller)
@@ -61,13 +64,13 @@ async def live(socket: "WebSocket[Any, Any, Any]", table_id: str, house: House, 
                 asyncio.create_task(connection.listen()),
                 asyncio.create_task(connection.follow(changes.iter_events())),
             ]
-            done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             connection.is_closed = True
-            for task in pending:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*pending, return_exceptions=True)
-            for task in done:
-                task.result()
+            for ended in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    raise ended
     except (WebSocketDisconnect, OSError):
         pass  # the client has gone
     finally:
@@ -101,10 +104,14 @@ class Connection:
             raise RefusalError("too_many", "too many connections from this address")
         if presence.of_table[self.table_id] >= limits.connections_of_table:
             raise RefusalError("too_many", "too many connections to this table")
+        self._seats = row.seats_of(self.caller.holder)
         presence.of_address[self.caller.address] += 1
         presence.of_table[self.table_id] += 1
-        self._seats = row.seats_of(self.caller.holder)
-        await self._note_presence(+1)
+        try:
+            await self._note_presence(+1)
+        except BaseException:
+            await self.leave()
+            raise
 
     async def leave(self) -> None:
         """Note that somebody has gone."""

@@ -13,22 +13,29 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 # ── small words ───────────────────────────────────────────────────────────────────────────────────────
 
+# `$(?!\n)` is the very end of a text, in Python (where `$` also stands before a last line feed) and in JavaScript.
 TableId = Annotated[
-    str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$", description="The id of a table: whoever knows it may watch.")
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$(?!\n)", description="The id of a table: whoever knows it may watch.")
 ]
-Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$", description="A key that seats once; see POST …/sit.")]
+Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)", description="A key that seats once; see POST …/sit.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Name = Annotated[
     str,
-    Meta(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"),
+    Meta(
+        min_length=1,
+        max_length=24,
+        pattern=r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$(?!\n)",
+    ),
 ]
-Text = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e]+$")]
+Text = Annotated[
+    str, Meta(min_length=1, max_length=300, pattern=r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e]+$(?!\n)")
+]
 StepText = Annotated[str, Meta(min_length=1, max_length=3)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 BoxId = Annotated[str, Meta(min_length=1, max_length=40)]
 Level = Annotated[str, Meta(min_length=1, max_length=40)]
-Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 
 Language = Literal["de", "en", "es", "fr"]
 SeatKind = Literal["here", "invited", "computer"]

@@ -38,10 +38,11 @@ class FairSlots:
     def _give(self) -> None:
         while self._waiting:
             asker, turns = self._waiting.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                self._waiting[asker] = turns  # at the end of the queue
-            if not turn.done():
+            waiting = deque(turn for turn in turns if not turn.done())
+            if waiting:
+                turn = waiting.popleft()
+                if waiting:
+                    self._waiting[asker] = waiting  # at the end of the queue
                 turn.set_result(None)
                 return
         self._free += 1
