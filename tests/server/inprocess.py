@@ -5,7 +5,6 @@ import socket
 import sqlite3
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,7 +12,6 @@ from typing import Any, Final
 
 import httpx
 import uvicorn
-from litestar.exceptions import LitestarDeprecationWarning
 
 from sanssouci.server.app import create_app
 from sanssouci.server.settings import Limits, Settings, sqlite_url
@@ -46,9 +44,7 @@ class _Lines(logging.Handler):
 @contextmanager
 def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) -> Iterator[Server]:
     """A server for the length of a block; it must not have reported an error of its own."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LitestarDeprecationWarning)  # test_serve_command.py looks at these
-        app = create_app(Settings(database=sqlite_url(database), limits=limits, **settings))
+    app = create_app(Settings(database=sqlite_url(database), limits=limits, **settings))
     lines: list[str] = []
     handler = _Lines(lines)
     logging.getLogger().addHandler(handler)

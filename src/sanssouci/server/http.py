@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from sanssouci import __version__
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
@@ -39,8 +39,8 @@ from sanssouci.texts import LANGUAGES
 AtHouse = NamedDependency[House]
 AtSeating = NamedDependency[Seating]
 FromCaller = NamedDependency[Caller]
-TableId = Annotated[str, Parameter(max_length=40, description="The id of a table.")]
-SeatNumber = Annotated[int, Parameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
+TableId = Annotated[str, PathParameter(max_length=40, description="The id of a table.")]
+SeatNumber = Annotated[int, PathParameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -92,7 +92,7 @@ class ServerController(Controller):
 
     @post("/tables", responses=problems(422), operation_id="openTable")
     async def open_table(
-        self, data: NewTable, house: AtHouse, seating: AtSeating, caller: FromCaller
+        self, data: JSONBody[NewTable], house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[OpenedTable]:
         """Open a table. The game begins as soon as every seat is taken."""
         holder, token = caller.known()
@@ -113,7 +113,7 @@ class TableController(Controller):
 
     @post("/sit", status_code=200, responses=problems(404, 409, 422), operation_id="sit")
     async def sit(
-        self, table_id: TableId, data: Sit, house: AtHouse, seating: AtSeating, caller: FromCaller
+        self, table_id: TableId, data: JSONBody[Sit], house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[TableInfo]:
         """Take a seat: with a key its seat, without one an open seat of a listed table."""
         holder, token = caller.known()
@@ -140,7 +140,7 @@ class TableController(Controller):
         self,
         table_id: TableId,
         seat: SeatNumber,
-        data: HandOver,
+        data: JSONBody[HandOver],
         house: AtHouse,
         seating: AtSeating,
         caller: FromCaller,
@@ -193,28 +193,30 @@ class GameController(Controller):
         table_id: TableId,
         house: AtHouse,
         caller: FromCaller,
-        seat: Annotated[int, Parameter(ge=-1, le=3, description="A seat of the caller; -1: what everybody sees.")] = -1,
+        seat: Annotated[
+            int, QueryParameter(ge=-1, le=3, description="A seat of the caller; -1: what everybody sees.")
+        ] = -1,
     ) -> dict[str, Any]:
         """The record: whole after the end, before that as a seat, or a spectator, knows it."""
         return await house.record(table_id, caller.holder, seat)
 
     @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
-    async def steps(self, table_id: TableId, data: Steps, house: AtHouse, caller: FromCaller) -> DraftView:
+    async def steps(self, table_id: TableId, data: JSONBody[Steps], house: AtHouse, caller: FromCaller) -> DraftView:
         """Set the steps of one's move in the making; nothing is final."""
         return await house.steps(table_id, caller.holder, data)
 
     @post("/play", status_code=200, responses=problems(404, 409, 422, 503), operation_id="play")
-    async def play(self, table_id: TableId, data: Play, house: AtHouse, caller: FromCaller) -> Done:
+    async def play(self, table_id: TableId, data: JSONBody[Play], house: AtHouse, caller: FromCaller) -> Done:
         """Play a whole move; when the answer comes, it is kept."""
         return Done(ply=await house.play(table_id, caller.holder, data))
 
     @post("/undo", status_code=200, responses=problems(404, 409, 503), operation_id="undo")
-    async def undo(self, table_id: TableId, data: Undo, house: AtHouse, caller: FromCaller) -> Done:
+    async def undo(self, table_id: TableId, data: JSONBody[Undo], house: AtHouse, caller: FromCaller) -> Done:
         """Take one's last turn back, where all others are computers."""
         return Done(ply=await house.undo(table_id, caller.holder, data))
 
     @post("/say", status_code=200, responses=problems(404), operation_id="say")
-    async def say(self, table_id: TableId, data: Say, house: AtHouse, caller: FromCaller) -> Done:
+    async def say(self, table_id: TableId, data: JSONBody[Say], house: AtHouse, caller: FromCaller) -> Done:
         """Say something at a table where one sits."""
         await house.say(table_id, caller.holder, data)
         return Done()

@@ -12,6 +12,7 @@ from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.server.caller import Caller, caller_of
@@ -46,7 +47,10 @@ def channel_of(table_id: str) -> str:
 
 @websocket("/api/tables/{table_id:str}/live")
 async def live(
-    socket: "WebSocket[Any, Any, Any]", table_id: str, house: NamedDependency[House], channels: ChannelsPlugin
+    socket: "WebSocket[Any, Any, Any]",
+    table_id: FromPath[str],
+    house: NamedDependency[House],
+    channels: NamedDependency[ChannelsPlugin],
 ) -> None:
     """Accept a connection and serve it until it ends."""
     caller = caller_of(socket)
