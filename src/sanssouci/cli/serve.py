@@ -57,6 +57,7 @@ class Place:
 
     host: str
     socket: socket.socket
+    is_second_choice: bool = False
 
     @property
     def port(self) -> int:
@@ -79,8 +80,8 @@ class Place:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
-    settings = settings_of(options)
     place = listen(options.host, options.port)
+    settings = settings_of(options, place.house_url)
     logging.basicConfig(level=logging.INFO, format="sanssouci: %(message)s", stream=sys.stderr)
     for noisy in ("alembic", "aiosqlite", "httpx", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
@@ -95,7 +96,7 @@ def _is_worth_a_line(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
 
 
-def settings_of(options: argparse.Namespace) -> "Settings":
+def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
     """The settings that the options ask for."""
     from sanssouci.server.settings import Settings, default_database
 
@@ -109,6 +110,7 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         database=database,
         channels=options.channels,
         hosts=tuple(options.allow_host),
+        address=None if options.behind_proxy else address,
         secure=options.behind_proxy,
         boxes=standard.boxes | own,
     )
@@ -124,7 +126,7 @@ def listen(host: str, port: int | None) -> Place:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
-            return Place(host, listener)
+            return Place(host, listener, is_second_choice=port is None and candidate != PORT)
         except (OSError, OverflowError) as error:
             listener.close()
             if candidate == PORT and port is None:
@@ -169,6 +171,8 @@ async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None
     while not getattr(server, "started", False):
         await asyncio.sleep(0.02)
     print(f"Sanssouci is ready: {place.local_url}", flush=True)
+    if place.is_second_choice:
+        print(f"(port {PORT} is taken, perhaps by another Sanssouci)", flush=True)
     if place.house_url is not None:
         print(f"In this house: {place.house_url}\n", flush=True)
         _print_qr(place.house_url)

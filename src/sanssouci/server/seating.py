@@ -142,7 +142,8 @@ class Seating:
         row = await self.house.row(table_id)
         now = time.time()
         host_seats = [row.seats[seat] for seat in row.seats_of(row.host)]
-        host_is_away = all((away_at(row, seat, now) or now + 1) <= now for seat in host_seats)
+        away = [away_at(row, seat, now) for seat in host_seats]
+        host_is_away = bool(away) and all(since is not None and since <= now for since in away)
         if row.host != holder and not (row.seats_of(holder) and row.status == "running" and host_is_away):
             raise RefusalError("not_host", "only the host may abandon a table, or another player once the host is away")
         if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):

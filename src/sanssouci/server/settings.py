@@ -31,6 +31,7 @@ class Settings:
     database: str  # a URL of SQLAlchemy: sqlite+aiosqlite:///…, postgresql+asyncpg://…
     channels: str | None = None  # redis://…: fan-out between several processes
     hosts: tuple[str, ...] = ()  # names under which the server is reached, besides addresses and localhost
+    address: str | None = None  # a URL under which others reach the server, if it is not the one that the host uses
     secure: bool = False  # cookies over https only
     boxes: dict[str, Box] = field(default_factory=lambda: {name: load(name) for name in published()})
     limits: Limits = Limits()

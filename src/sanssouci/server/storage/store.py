@@ -55,7 +55,7 @@ class Store:
         return found[0] if found else None
 
     async def lobby(self, *, waiting_since: float, running_since: float) -> list[TableRow]:
-        """The latest tables that are open to everybody, or can be watched; the caller leaves private ones out."""
+        """The latest listed tables: open ones, and games to watch."""
         waiting = and_(tables.c.status == "waiting", tables.c.changed > waiting_since)
         running = and_(tables.c.status == "running", tables.c.changed > running_since)
         listed = tables.c.options.contains('"listed":true', autoescape=True)
