@@ -86,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
     for noisy in ("alembic", "aiosqlite", "httpx", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
+    _allow_many_files()
     with place.socket, suppress(KeyboardInterrupt):
         asyncio.run(_serve(settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy))
     return 0
@@ -94,6 +95,15 @@ def run(options: argparse.Namespace) -> int:
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
     """Whether a record of the web server is of use: that a client sent broken text is not, and could fill the log."""
     return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+
+
+def _allow_many_files() -> None:
+    """Let the process have as many connections as the system allows it, where there is such a limit."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
@@ -138,8 +148,10 @@ def listen(host: str, port: int | None) -> Place:
 
 async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool) -> None:
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
     from sanssouci.server.app import create_app
+    from sanssouci.server.connections import bounded
     from sanssouci.server.storage.database import open_database
     from sanssouci.server.storage.upgrade import prepare
 
@@ -148,6 +160,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     await engine.dispose()
     config = uvicorn.Config(
         create_app(settings),
+        http=H11Protocol if proxy else bounded(settings.limits.connections_of_address, settings.limits.patience),
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -16,10 +16,11 @@ class Limits:
     requests: tuple[float, float] = (40.0, 200.0)  # of one address: a second, and at once
     messages: tuple[float, float] = (20.0, 60.0)  # of one connection
     chat: tuple[float, float] = (0.5, 5.0)  # lines of one holder
-    new_tables: tuple[float, float] = (0.5, 30.0)  # of one address
+    new_tables: tuple[float, float] = (0.1, 30.0)  # of one address
     tables_of_holder: int = 100  # that are neither over nor abandoned
     tables: int = 20_000  # of all, likewise
-    connections_of_address: int = 200
+    connections_of_address: int = 200  # of WebSockets, and as many of other requests
+    patience: float = 10.0  # seconds until a connection that asks for nothing is closed
     connections_of_table: int = 300
     tables_in_memory: int = 500
 
