@@ -273,6 +273,8 @@ async def _finished(command: Coroutine[Any, Any, None]) -> None:
         await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # seen: nobody is left to be told
         raise
 
 
