@@ -2,19 +2,15 @@
 
 import asyncio
 import random
-from collections import deque
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from sanssouci import Draft, Game, GreedyPlayer, RandomPlayer, RecordError
-from sanssouci.game.position import Garden
 from server.databases import Database
 from server.playing import at, play_alone, play_on, two_people
 from server.serving import PROXY, Live, Person, Server, serving, within
-
-COLUMNS = "abcdefghi"
+from ways import check_way
 
 
 async def state_of(database: Database, table: str) -> list[Any]:
@@ -154,35 +150,6 @@ def test_ones_own_steps_come_back_as_answers_only_however_quickly_they_follow(
 # ── choices ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def neighbours(square: str) -> list[str]:
-    column, row = COLUMNS.index(square[0]), int(square[1])
-    around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
-    return [f"{COLUMNS[c]}{r}" for c, r in around if 0 <= c < 9 and 1 <= r <= 6]
-
-
-def distance(built: frozenset[str], start: str, goal: str) -> int:
-    steps, queue = {start: 0}, deque([start])
-    while goal not in steps:
-        here = queue.popleft()
-        for square in neighbours(here):
-            if square in built and square not in steps:
-                steps[square] = steps[here] + 1
-                queue.append(square)
-    return steps[goal]
-
-
-def check_path(garden: Garden, goal: str, path: list[str]) -> None:
-    """A way over built squares, as short as any, from where the noble stands."""
-    row = garden.nobles[goal[0]]
-    way = [f"{goal[0]}{row}", *path] if row else path
-    start = way[0]
-    assert start == f"{goal[0]}{row or 1}"
-    assert way[-1] == goal
-    assert set(way) <= garden.built
-    assert all(after in neighbours(before) for before, after in pairwise(way))
-    assert len(way) - 1 == distance(garden.built, start, goal)
-
-
 def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
     """A draft as shown against the kernel's; returns how many walks it offers."""
     eyes = draft.view.eyes
@@ -201,7 +168,7 @@ def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
         new = after.structures | after.gardeners
         new -= garden.structures | garden.gardeners
         if draft.step == "walk noble" and choice.text != "-":
-            check_path(garden, choice.text, one["path"])
+            check_way(garden.nobles[choice.text[0]], garden.built, choice.text, one["path"])
             assert (one["square"], one["gained"]) == (choice.text, int(choice.text[1]))
             walks += 1
         else:
@@ -286,10 +253,7 @@ def test_the_told_moves_hold_what_everybody_saw(server: Server, database: Databa
                 assert told["square"] not in garden.gardeners | garden.structures
                 assert told["points"]["total"] == replay.points_in_play(seat) - before
                 if told["walk"]:
-                    standing = Garden(
-                        **{name: getattr(after, name) for name in Garden.__slots__} | {"nobles": garden.nobles}
-                    )
-                    check_path(standing, told["walk"], told["path"])
+                    check_way(garden.nobles[told["walk"][0]], after.built, told["walk"], told["path"])
                 if told["refill"] is not None:
                     turned = replay.display[told["space"]]
                     assert turned is not None
