@@ -11,10 +11,18 @@ from typing import Final, NoReturn
 
 from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import box, demo, draw, play, replay, simulate
+from sanssouci.cli import arena, box, demo, draw, play, replay, simulate
 from sanssouci.cli.errors import UsageError
 
-COMMANDS: Final = {"play": play, "demo": demo, "simulate": simulate, "replay": replay, "draw": draw, "box": box}
+COMMANDS: Final = {
+    "play": play,
+    "demo": demo,
+    "simulate": simulate,
+    "arena": arena,
+    "replay": replay,
+    "draw": draw,
+    "box": box,
+}
 
 _DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: a short demonstration."
 _EPILOG = "An independent, non-commercial implementation; game and artwork belong to their author and publishers."
