@@ -107,6 +107,29 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(tmp_path: Path) -> None:
     assert results.read_bytes().count(b"\n") >= kept + 11
 
 
+def test_workers_end_with_a_supervisor_that_was_killed(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    arguments = [*COMMAND, f"{PLAYERS}:Loops", "greedy", "--workers", "1", "--results", str(results)]
+    process = subprocess.Popen(arguments, env=ENVIRONMENT)
+    end = time.monotonic() + 60
+    while not (workers := children(process.pid)):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    time.sleep(2)
+    process.kill()
+    process.wait()
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def children(process: int) -> list[int]:
+    """The worker processes of a process, as Linux lists them."""
+    lists = Path(f"/proc/{process}/task/{process}/children")
+    numbers = [int(number) for number in lists.read_text().split()] if lists.exists() else []
+    return [number for number in numbers if b"spawn_main" in Path(f"/proc/{number}/cmdline").read_bytes()]
+
+
 def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
     done = arena(f"{PLAYERS}:Raises", f"{PLAYERS}:Illegal", "--games", "6", "--json")
     reports = json.loads(done.stdout)["faults"]

@@ -186,6 +186,12 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path, text: str, says:
         pass
 
 
+def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
+    match, name = Match(BASE, ("greedy", "random")), str(tmp_path / "results.jsonl")
+    with open_results(match, name), pytest.raises(SanssouciError, match="is in use"), open_results(match, name):
+        pass
+
+
 def test_a_changed_file_of_a_player_is_another_match(tmp_path: Path) -> None:
     player, name = tmp_path / "mine.py", str(tmp_path / "results.jsonl")
     player.write_text("from sanssouci import RandomPlayer as Mine\n")

@@ -31,16 +31,15 @@ def contest(
     """
     if test is not None and len(match.lineups) > 1:
         raise SanssouciError("a sequential test is for a match of two players")
-    done = [game for game in match.games(blocks) if game in results.played]
-    yield from (results.played[game] for game in done)
+    done = {game for game in match.games(blocks) if game in results.played}
+    yield from (results.played[game] for game in sorted(done))
     referee = Referee(match, test)
-    end = referee.look(results.played, blocks)
-    missing = (game for game in match.games(end) if game not in set(done))
-    if len(done) >= blocks * match.setting.players * len(match.lineups) or end < blocks:
+    missing = [game for game in match.games(blocks) if game not in done]
+    if not missing or referee.look(results.played, blocks) < blocks:
         return
     with Workers(match, workers) as pool:
         pool.check()
-        for played in pool.play(missing):
+        for played in pool.play(iter(missing)):
             results.add(played)
             yield played
             if referee.look(results.played, blocks) < blocks:

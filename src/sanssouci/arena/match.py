@@ -1,6 +1,7 @@
 """A match: who plays whom on which luck, in which seats."""
 
 import hashlib
+import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -129,8 +130,18 @@ def code_digest() -> str:
 
 
 def file_digest(spec: str) -> str | None:
-    """A hash over the file of a player that is given by one, None for others."""
-    path = Path(spec.rpartition(":")[0])
-    if path.suffix != ".py" or not path.is_file():
+    """A hash over the file of a player that is given by a file or a module, None for levels."""
+    place = spec.rpartition(":")[0]
+    if not place or spec.partition(":")[0] in LEVELS:
         return None
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    path = Path(place) if place.endswith(".py") else _file_of(place)
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path is not None and path.is_file() else None
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of a module by its dotted name, if it can be found."""
+    try:
+        found = importlib.util.find_spec(module)
+    except Exception:  # finding it may run a stranger's package
+        return None
+    return Path(found.origin) if found is not None and found.origin is not None else None

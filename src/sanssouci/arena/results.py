@@ -5,7 +5,6 @@ longer.
 """
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,8 +39,7 @@ class Results:
         """Add a game, on the disk at once."""
         self.played[played.id] = played
         if self._file is not None:
-            self._file.write(_line(played.line(self._match.luck(played.id))))
-            self._file.flush()
+            _write(self._file, played.line(self._match.luck(played.id)))
 
 
 @contextmanager
@@ -50,27 +48,40 @@ def open_results(match: Match, name: str | None) -> Iterator[Results]:
     if name is None:
         yield Results(match, {})
         return
-    path = Path(name)
     try:
-        played = _read(match, path) if path.exists() and path.stat().st_size else None
-        with path.open("ab") as file:
-            if played is None:
-                file.write(_line(match.header()))
-                file.flush()
-            yield Results(match, played or {}, file)
-            os.fsync(file.fileno())
+        file = Path(name).open("a+b")  # noqa: SIM115 (closed below; what is raised in between is not its fault)
     except OSError as error:
         raise SanssouciError(f"cannot use {name} for results: {error.strerror}") from None
+    with file:
+        _lock(file)
+        if file.tell():
+            played = _read(match, file)
+        else:
+            played = {}
+            _write(file, match.header())
+        yield Results(match, played, file)
 
 
-def _read(match: Match, path: Path) -> dict[GameId, Played]:
+def _lock(file: BinaryIO) -> None:
+    """Refuse a file that another process is writing to, where the system can tell."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise SanssouciError(f"{file.name} is in use: another match is writing to it") from None
+
+
+def _read(match: Match, file: BinaryIO) -> dict[GameId, Played]:
     """The games of a file, which must be of the same match; a last line that was cut off is taken away."""
-    data = path.read_bytes()
+    path = Path(file.name)
+    file.seek(0)
+    data = file.read()
     lines = data.split(b"\n")
-    if lines[-1]:
-        if len(lines) == 1:
-            raise SanssouciError(f"{path}:1: this is no results file of the arena")
-        os.truncate(path, len(data) - len(lines[-1]))
+    if len(lines) == 1:
+        raise SanssouciError(f"{path}:1: this is no results file of the arena")
     _compare(path, _parse(path, 1, lines[0]), match.header())
     played: dict[GameId, Played] = {}
     wanted = len(match.lineups)
@@ -86,6 +97,7 @@ def _read(match: Match, path: Path) -> dict[GameId, Played]:
         if not good:
             raise SanssouciError(f"{path}:{number}: this line is no game of the match")
         played.setdefault(game.id, game)
+    file.truncate(len(data) - len(lines[-1]))
     return played
 
 
@@ -113,5 +125,10 @@ def _compare(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
             )
 
 
-def _line(value: dict[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _write(file: BinaryIO, value: dict[str, Any]) -> None:
+    """Write a line, and have it on its way to the disk."""
+    try:
+        file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        file.flush()
+    except OSError as error:
+        raise SanssouciError(f"cannot write to {file.name}: {error.strerror}") from None

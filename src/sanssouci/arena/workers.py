@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from ctypes import c_char, c_double
@@ -79,6 +80,7 @@ class Slate:
 def serve(match: Match, connection: Connection, slate: Slate) -> None:
     """What a worker process does: play the games that it is sent, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor hears Ctrl-C, and ends the workers
+    threading.Thread(target=_follow, daemon=True).start()
     sys.stdout.flush()
     os.dup2(2, 1)  # what a player prints must not get among the results
     engine.engine()
@@ -88,6 +90,14 @@ def serve(match: Match, connection: Connection, slate: Slate) -> None:
             connection.send(_check(match, slate) if task is None else play(match, task, slate))
         except (EOFError, OSError):  # the supervisor has gone
             return
+
+
+def _follow() -> None:
+    """End this process with its supervisor, even if that was killed and a player loops here."""
+    supervisor = multiprocessing.parent_process()
+    assert supervisor is not None
+    wait([supervisor.sentinel])
+    os._exit(1)
 
 
 def _check(match: Match, slate: Slate) -> str | None:

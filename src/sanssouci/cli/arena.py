@@ -97,8 +97,7 @@ def run(options: argparse.Namespace) -> int:
     except SanssouciError as error:
         raise UsageError(str(error)) from None
     if options.json:
-        header = {**match.header(), "files": None}
-        print(json.dumps({"match": header, **summary.document()}, ensure_ascii=False))
+        print(json.dumps({"match": match.header(), **summary.document()}, ensure_ascii=False))
     else:
         show(summary, Console(highlight=False, markup=False, emoji=False))
     return 0
