@@ -27,5 +27,5 @@ def worth(move: Move, lines: Counter[str]) -> float:
     """Say what a move is worth, in points."""
     if not isinstance(move, Turn):
         return 0.0  # the choice of a side, before the game
-    column, row = move.gardener or move.tile
-    return (int(move.walk[1]) if move.walk else 0) + lines[row] / 9 + lines[column] / 6
+    square = move.gardener or move.tile
+    return (int(move.walk[1]) if move.walk else 0) + lines[square[1]] / 9 + lines[square[0]] / 6

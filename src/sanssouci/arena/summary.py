@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +13,6 @@ from sanssouci.arena.ratings import Rating, comparisons, ratings
 from sanssouci.arena.statistics import Rate, Sequential, rate
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.position import Points
-
-_FAULTS_SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
