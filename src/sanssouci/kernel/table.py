@@ -44,7 +44,9 @@ PRINTED: Final = REWARD_SIDES + BOARDS  # + 2 * board + side: bitboard of the pr
 COVERED: Final = PRINTED + 2 * BOARDS  # + 2 * board + side: bitboard of the squares under a reward board
 MARKS: Final = COVERED + 2 * BOARDS  # + MARKS_OF_SIDE * (2 * board + side) + 2 * bit + (1 for a gardener): points
 MARKS_OF_SIDE: Final = 2 * STRIDE * MAX_ROWS
-TABLE_WORDS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE
+MARK_KINDS: Final = 6  # +1, +2, +3 for a structure, gardener +3, -2, -3
+MARK_SETS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE  # + MARK_KINDS * (2 * board + side) + kind: bitboard
+TABLE_WORDS: Final = MARK_SETS + 2 * BOARDS * MARK_KINDS
 
 
 def build_table(box: Box) -> npt.NDArray[np.int64]:
@@ -120,3 +122,12 @@ def _write_boards(table: npt.NDArray[np.int64], box: Box) -> None:
                 place = MARKS + MARKS_OF_SIDE * index + 2 * bit_of(square)
                 table[place] = mark.structure
                 table[place + 1] = mark.gardener
+                if any(mark):
+                    table[MARK_SETS + MARK_KINDS * index + mark_kind(*mark)] |= 1 << bit_of(square)
+
+
+def mark_kind(structure: int, gardener: int) -> int:
+    """Which of the six kinds of reward marks a mark is, by what it brings a structure and a gardener."""
+    if structure < 0:
+        return 4 if structure > -3 else 5
+    return 3 if gardener > 0 else min(structure, 3) - 1

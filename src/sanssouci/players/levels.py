@@ -19,11 +19,22 @@ from types import ModuleType
 from typing import Any, Final
 
 from sanssouci.game.errors import SanssouciError
+from sanssouci.players.courtier import CourtierPlayer
 from sanssouci.players.greedy import GreedyPlayer
+from sanssouci.players.king import ArchitectPlayer, KingPlayer
+from sanssouci.players.page import PagePlayer
 from sanssouci.players.player import Player
 from sanssouci.players.random import RandomPlayer
 
-LEVELS: Final[dict[str, Callable[[int | None], Player]]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+# From the weakest to the strongest. Random and greedy are for comparison; the other four are the ladder.
+LEVELS: Final[dict[str, Callable[[int | None], Player]]] = {
+    "random": RandomPlayer,
+    "page": PagePlayer,
+    "greedy": GreedyPlayer,
+    "courtier": CourtierPlayer,
+    "architect": ArchitectPlayer,
+    "king": KingPlayer,
+}
 
 # The options that a level takes, and how their values are read.
 _OPTIONS: Final[dict[str, Callable[[str], float]]] = {"samples": int, "time": float}
