@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from sanssouci import Game, SanssouciError, load_box
+from sanssouci.arena import workers
 from sanssouci.arena.contest import contest, records
 from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import MAKING, Played
@@ -21,9 +22,9 @@ def spec(name: str) -> str:
     return f"{HERE}:{name}"
 
 
-def run(match: Match, blocks: int, workers: int = 1) -> dict[GameId, Played]:
+def run(match: Match, blocks: int, processes: int = 1) -> dict[GameId, Played]:
     with open_results(match, None) as results:
-        list(contest(match, results, blocks=blocks, workers=workers))
+        list(contest(match, results, blocks=blocks, workers=processes))
     return results.played
 
 
@@ -72,7 +73,7 @@ def test_with_three_seats_the_others_share_the_win() -> None:
 
 def test_a_player_that_cannot_always_be_made_loses_those_games_only() -> None:
     match = Match(TWO, (spec("Moody"), "random"), seed=3)
-    played = run(match, 10, workers=2)
+    played = run(match, 10, processes=2)
     faults = [one.fault for one in played.values() if one.fault is not None]
     assert 3 <= len(faults) <= 17
     assert {fault.ply for fault in faults} == {MAKING}
@@ -85,19 +86,22 @@ def test_a_player_that_cannot_always_be_made_loses_those_games_only() -> None:
     ("name", "says"),
     [
         (spec("Unmade"), "cannot be made: ValueError: never"),
-        (spec("Slowly"), "cannot be made within 0.5 s"),
+        (spec("Slowly"), "cannot be made: not ready within 0.5 s"),
         (spec("NoSuch"), "there is no class 'NoSuch'"),
         ("nobody", "there is no player 'nobody'"),
     ],
 )
-def test_a_player_that_cannot_be_made_at_all_is_refused_before_the_match(name: str, says: str) -> None:
+def test_a_player_that_cannot_be_made_at_all_is_refused_before_the_match(
+    name: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "MAKING_LIMIT", 0.5)
     with pytest.raises(SanssouciError, match="player") as caught:
-        run(Match(TWO, ("greedy", name), limit=0.5), 1)
+        run(Match(TWO, ("greedy", name)), 1)
     assert says in str(caught.value)
 
 
 def test_honest_players_of_ones_own_have_no_faults_and_may_print(capfd: pytest.CaptureFixture[str]) -> None:
-    played = run(Match(TWO, (spec("Honest"), spec("Chatters"))), 2, workers=2)
+    played = run(Match(TWO, (spec("Honest"), spec("Chatters"))), 2, processes=2)
     assert all(one.fault is None for one in played.values())
     out, err = capfd.readouterr()
     assert out == ""

@@ -20,12 +20,14 @@ from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import MAKING, Fault, Played, describe, finished, play, printable, replay
 from sanssouci.game.errors import SanssouciError
 from sanssouci.kernel import engine
-from sanssouci.players.levels import make_player
+from sanssouci.players.levels import LEVELS, make_player
 
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # the same on every system, and no thread is copied half
 _LONGEST_TEXT: Final = 16_384  # the moves of a game with four players take less than 2,000 characters
 _PATIENCE: Final = 0.1  # seconds between two looks at the clocks
+MAKING_LIMIT = 300.0  # seconds for making a player, which may have much to load or to compile
 _SINCE, _SEAT, _PLY, _LENGTH = range(4)
+_THOUGHTLESS: Final = frozenset({"random", "greedy", "page"})  # levels that use the rules only
 
 
 class Slate:
@@ -83,13 +85,20 @@ def serve(match: Match, connection: Connection, slate: Slate) -> None:
     threading.Thread(target=_follow, daemon=True).start()
     sys.stdout.flush()
     os.dup2(2, 1)  # what a player prints must not get among the results
-    engine.engine()
+    warm(match)
     while True:
         try:
             task = connection.recv()
             connection.send(_check(match, slate) if task is None else play(match, task, slate))
         except (EOFError, OSError):  # the supervisor has gone
             return
+
+
+def warm(match: Match) -> None:
+    """Have ready what the players of a match run on, so that no move waits for it."""
+    engine.engine()
+    if any(spec.partition(":")[0] in LEVELS.keys() - _THOUGHTLESS for spec in match.specs):
+        engine.thinker()
 
 
 def _follow() -> None:
@@ -142,7 +151,8 @@ class Worker:
     def fault(self, *, late: bool) -> Fault:
         """The fault of the player that thought too long, or under which the process ended."""
         if late:
-            what = f"no move within {self._match.limit:g} s"
+            making = self.slate.ply == MAKING
+            what = f"not ready within {MAKING_LIMIT:g} s" if making else f"no move within {self._match.limit:g} s"
             return Fault(self.slate.seat, self.slate.ply, "time limit", what)
         if self.slate.thinking is None:
             raise SanssouciError(f"a worker process ended by itself, with exit code {self.process.exitcode}")
@@ -168,7 +178,7 @@ class Workers:
         self._workers: list[Worker] = []
 
     def __enter__(self) -> "Workers":
-        engine.engine()  # compile once, if need be, before many processes would
+        warm(self._match)  # compile once, if need be, before many processes would
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -183,7 +193,7 @@ class Workers:
         while not worker.connection.poll(_PATIENCE):
             if self._is_late(worker):
                 spec = self._match.specs[worker.slate.seat]
-                raise SanssouciError(f"player {spec!r} cannot be made within {self._match.limit:g} s")
+                raise SanssouciError(f"player {spec!r} cannot be made: {worker.fault(late=True).message}")
         try:
             wrong = worker.connection.recv()
         except (EOFError, OSError):
@@ -235,4 +245,5 @@ class Workers:
 
     def _is_late(self, worker: Worker) -> bool:
         thinking = worker.slate.thinking
-        return thinking is not None and thinking > self._match.limit
+        limit = MAKING_LIMIT if worker.slate.ply == MAKING else self._match.limit
+        return thinking is not None and thinking > limit
