@@ -88,17 +88,15 @@ def king(players: int = 2) -> str:
 ROWS: Final = (
     Row("beginner: page against random", ("page", "random"), 400, 0.90, 0.02),
     Row("beginner: page against greedy", ("page", "greedy"), 400, 0.30, 0.02, at_most=True),
-    Row("level: courtier against page", ("courtier", "page"), 400, 0.70, 0.05),
-    Row("level: architect against courtier", ("architect", "courtier"), 400, 0.70, 0.5),
-    Row("level: king against architect", (king(), "architect"), 60, 0.70, 18.5),
-    Row("one move: king against the evaluation", (king(), ONE_MOVE), 50, 0.98, 18),
-    Row("flat: king against flat Monte Carlo", (king(), FLAT), 200, 0.65, 27),
-    Row("time: king against an eighth of its samples", (king(), f"king:samples={EIGHTH}"), 160, 0.58, 20.3),
-    Row("three: king among architects", (king(3), "architect"), 42, 1.6, 19, players=3),
-    Row("four: king among architects", (king(4), "architect"), 40, 1.6, 20, players=4),
-    Row(
-        "uct: UCT with ten times the time of a king", (UCT, f"king:samples={SIXTEENTH}"), 100, 0.10, 12.4, at_most=True
-    ),
+    Row("level: courtier against page", ("courtier", "page"), 400, 0.70, 0.1),
+    Row("level: architect against courtier", ("architect", "courtier"), 400, 0.70, 0.1),
+    Row("level: king against architect", (king(), "architect"), 80, 0.70, 19),
+    Row("one move: king against the evaluation", (king(), ONE_MOVE), 60, 0.98, 19),
+    Row("flat: king against flat Monte Carlo", (king(), FLAT), 200, 0.65, 22),
+    Row("time: king against an eighth of its samples", (king(), f"king:samples={EIGHTH}"), 140, 0.58, 21.4),
+    Row("three: king among architects", (king(3), "architect"), 48, 1.6, 19.1, players=3),
+    Row("four: king among architects", (king(4), "architect"), 48, 1.6, 19.2, players=4),
+    Row("uct: UCT with ten times the time of a king", (UCT, f"king:samples={SIXTEENTH}"), 100, 0.10, 13, at_most=True),
 )
 
 
