@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import arena, box, demo, draw, play, replay, simulate
+from sanssouci.cli import advise, arena, box, demo, draw, play, replay, simulate
 from sanssouci.cli.errors import UsageError
 
 COMMANDS: Final = {
@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "demo": demo,
     "simulate": simulate,
     "arena": arena,
+    "advise": advise,
     "replay": replay,
     "draw": draw,
     "box": box,

@@ -31,6 +31,7 @@ from sanssouci.kernel import (
     apply,
     bits,
     choices,
+    ending,
     learning,
     luck,
     observing,
@@ -64,7 +65,8 @@ THINKING: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "best_turn": (policy.best_turn, "i(t, w, w, w, i, i)"),
     "rank_turns": (searching.rank_turns, "void(t, w, w, m, w, w, w)"),
     "redeal": (redealing.redeal, "void(t, w, i, i, i, w)"),
-    "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, w, m)"),
+    "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
+    "finish": (ending.finish, "i(t, w, w, w, m, w, m, m, m)"),
     "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
 }
 
@@ -73,7 +75,7 @@ THINKING: Final[dict[str, tuple[Callable[..., Any], str]]] = {
 OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 # Large functions with several callers: drawn into each of them, they would take minutes to compile.
-CALLED: Final[set[object]] = {policy.best_turn, searching.play_on, searching.ponder, terms.list_terms}
+CALLED: Final[set[object]] = {policy.best_turn, terms.list_terms}
 
 _LOCK: Final = Lock()
 
@@ -103,6 +105,7 @@ class Thinker:
     rank_turns: Callable[..., None]
     redeal: Callable[..., None]
     search: Callable[..., int]
+    finish: Callable[..., int]
     learn: Callable[..., int]
 
 
@@ -140,16 +143,25 @@ def interpreted_thinker() -> Thinker:
 def compiled() -> Engine:
     """The functions as machine code, from the cache or compiled now; other threads wait meanwhile."""
     with _LOCK:
-        return Engine(**_compiled("rules"))
+        return _compiled_rules()
 
 
 def compiled_thinker() -> Thinker:
     """The functions to think with as machine code, likewise."""
     with _LOCK:
-        return Thinker(**_compiled("players"))
+        return _compiled_players()
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
+def _compiled_rules() -> Engine:
+    return Engine(**_compiled("rules"))
+
+
+@lru_cache(maxsize=1)
+def _compiled_players() -> Thinker:
+    return Thinker(**_compiled("players"))
+
+
 def _compiled(family: str) -> dict[str, Callable[..., Any]]:
     folder = cache_folder()
     if folder is not None and _is_writable(folder):

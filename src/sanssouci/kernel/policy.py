@@ -55,6 +55,7 @@ from sanssouci.kernel.table import (
     COLUMN_COUNT,
     FIRST_ROW,
     MARK_KINDS,
+    OUTSIDE,
     ROW_COUNT,
 )
 from sanssouci.kernel.terms import (
@@ -189,12 +190,13 @@ def _look(table: Words, state: Words, weights: Words, desk: Words, base: int) ->
     built, gardeners, ahead = state[base + BUILT], state[base + GARDENERS], state[base + AHEAD]
     reach = connected(table[FIRST_ROW], built)
     frontier = neighbours(reach) & table[BOARD] & ~built
+    cut_off = (built | table[OUTSIDE]) & ~reach & ~gardeners
     desk[REACH] = reach
     desk[FRONTIER] = frontier
     desk[TURNS_LEFT] = turns_left_of(table, state, base) - 1
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
     for column in range(table[COLUMN_COUNT]):
-        code = pattern(weights, reach & ~gardeners, gardeners, built & ~reach & ~gardeners, frontier, column)
+        code = pattern(weights, reach & ~gardeners, gardeners, cut_off, frontier, column)
         noble = table[ROW_COUNT] - popcount(ahead & table[COLUMN + column])
         desk[PATTERNS_NOW + column] = code
         desk[NOBLES_NOW + column] = noble
@@ -211,9 +213,10 @@ def _value_placement(
     gardeners = old_gardeners | gardener << bit
     old_reach = desk[REACH]
     reach = old_reach
-    if neighbours(1 << bit) & old_reach:
+    if neighbours(1 << bit) & int(old_reach):
         reach = connected(old_reach | 1 << bit, built)
     frontier = neighbours(reach) & table[BOARD] & ~built
+    built |= table[OUTSIDE]
     place = PLACEMENTS + PLACEMENT_WORDS * (2 * bit + gardener)
     value = UNIT * (score_in_play(state, base) + mark_points(table, state, base, bit, gardener))
     for row in range(1, table[ROW_COUNT]):

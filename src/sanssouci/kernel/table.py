@@ -18,6 +18,7 @@ from sanssouci.kernel.layout import (
     MAX_COLUMNS,
     MAX_ROWS,
     SPACE_BITS,
+    SQUARES,
     STRIDE,
     WILD_CARD,
 )
@@ -46,7 +47,8 @@ MARKS: Final = COVERED + 2 * BOARDS  # + MARKS_OF_SIDE * (2 * board + side) + 2 
 MARKS_OF_SIDE: Final = 2 * STRIDE * MAX_ROWS
 MARK_KINDS: Final = 6  # +1, +2, +3 for a structure, gardener +3, -2, -3
 MARK_SETS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE  # + MARK_KINDS * (2 * board + side) + kind: bitboard
-TABLE_WORDS: Final = MARK_SETS + 2 * BOARDS * MARK_KINDS
+OUTSIDE: Final = MARK_SETS + 2 * BOARDS * MARK_KINDS  # bitboard of the squares that a smaller board does not have
+TABLE_WORDS: Final = OUTSIDE + 1
 
 
 def build_table(box: Box) -> npt.NDArray[np.int64]:
@@ -78,6 +80,8 @@ def _write_board(table: npt.NDArray[np.int64], columns: int, rows: int) -> None:
         table[COLUMN + column] = sum(1 << (STRIDE * row + column) for row in range(rows))
     table[BOARD] = sum(int(table[ROW + row]) for row in range(rows))
     table[FIRST_ROW] = table[ROW]
+    largest = sum(1 << bit_of(square) for square in range(SQUARES))
+    table[OUTSIDE] = largest & ~int(table[BOARD])
 
 
 def _space_slots(box: Box) -> list[tuple[int, int]]:

@@ -15,6 +15,8 @@ Squares of a column are one of five things, the digits of its pattern:
 
     0 free, out of reach      1 a stop: built, can be walked to, no gardener      2 gardener
     3 built, but cut off      4 free, next to what can be walked to
+
+Squares that a smaller board does not have count as built and cut off, so that what is complete looks complete.
 """
 
 from typing import Final
@@ -53,6 +55,7 @@ from sanssouci.kernel.table import (
     FIRST_ROW,
     MARK_KINDS,
     MARK_SETS,
+    OUTSIDE,
     PAIR_SPACES,
     ROW,
     ROW_COUNT,
@@ -61,6 +64,7 @@ from sanssouci.kernel.table import (
 
 VERSION: Final = 1  # of the places below; stored weights fit one version
 UNIT: Final = 1 << 16
+GARDENER: Final = UNIT // 64
 
 # ── The array of weights: two small tables for reading, then a part for each stage, then the stops. ───
 DIGITS: Final = 0  # + 5 bits of a column: the same bits as digits in base 5
@@ -119,17 +123,21 @@ def write_header(weights: Words) -> None:
 
 
 def write_last_stage(weights: Words) -> None:
-    """Write the weights after a seat's last turn, where nothing is left to learn: the final count (E2-E4, B4)."""
+    """Write the weights after a seat's last turn, where nothing is left to learn: the final count (E2-E4, B4).
+
+    A gardener is worth a little more than nothing, since it decides a tie (E5).
+    """
     at = weights[STAGE_OF]
     for code in range(PATTERNS):
-        rest, free = code, 0
+        rest, free, gardeners = code, 0, 0
         for _ in range(5):
             free += 1 if rest % 5 in (0, 4) else 0
+            gardeners += 1 if rest % 5 == 2 else 0
             rest //= 5
         for noble in range(NOBLE_ROWS):
             for mission in range(2):
                 points = (5 if free == 0 else 0) + noble * mission
-                weights[at + column_term(code, noble, mission)] = UNIT * points
+                weights[at + column_term(code, noble, mission)] = UNIT * points + GARDENER * gardeners
     for row in range(2, MAX_ROWS + 1):
         weights[at + ROW_TERMS + 512 * (row - 2) + 511] = UNIT * (10 - row)
     for area in range(55):
@@ -245,6 +253,7 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
     built, gardeners, ahead = state[base + BUILT], state[base + GARDENERS], state[base + AHEAD]
     reach = connected(table[FIRST_ROW], built)
     frontier = neighbours(reach) & table[BOARD] & ~built
+    built |= table[OUTSIDE]
     stops, cut_off = reach & ~gardeners, built & ~reach & ~gardeners
     turns_left = min(turns_left_of(table, state, base), CARDS - 1)
     at = weights[STAGE_OF + turns_left]

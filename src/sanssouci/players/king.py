@@ -5,13 +5,13 @@ from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.players.thinking import Budget, Candidate, Depth, Mind, Plan
+from sanssouci.players.thinking import Budget, Candidate, Mind, Plan
 
 EXPERIENCE: Final = "king"
 KING_SECONDS: Final = 1.0
-KING_PLAN: Final = Plan(candidates=32, broad=Depth(rounds=3), finalists=6, deep=Depth(rounds=2, pondered=1))
+KING_PLAN: Final = Plan(candidates=32, rounds=3, finalists=6, deep_rounds=8, exact=True)
 ARCHITECT_SAMPLES: Final = 64
-ARCHITECT_PLAN: Final = Plan(candidates=4, broad=Depth(rounds=2))
+ARCHITECT_PLAN: Final = Plan(candidates=4, rounds=2)
 
 
 class KingPlayer:

@@ -3,16 +3,17 @@
 The search goes by sequential halving (Karnin, Koren and Somekh 2013): all candidates get the same number of samples,
 the worse half goes, the rest share the next part of the budget, and so on. All of it runs on common luck.
 
-It has two parts. The *broad* one plays every candidate on by the one-move evaluation for a few rounds and then trusts
-that evaluation. The *deep* one does so for the few that are left, but lets all seats ponder their next turns: each of
-these is found by a small search of its own. The objective is what a lead is worth: the chance to win with it, given how
-much can still happen. So far from the end every point counts, and at the end only the victory.
+It has two parts. The *broad* one plays every candidate on for a few rounds and then trusts the evaluation: little luck
+comes in, so few samples sort the field. The *deep* one plays the few that are left much further: what the evaluation
+misjudges shows, and the samples that this takes are affordable by then. The objective is what a lead is worth: the
+chance to win with it, given how much can still happen. So far from the end every point counts, and at the end only the
+victory.
 """
 
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -28,7 +29,9 @@ from sanssouci.kernel import engine, layout, policy, searching, terms
 from sanssouci.players.player import check_turn
 from sanssouci.players.weights import load_weights
 
+TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
+_MOST_CASES: Final = 50_000  # that the last round is computed with, over all candidates: about half a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +49,15 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Depth:
-    """How a sample is played on, in rounds of the whole table; 100 is as good as to the end."""
-
-    rounds: int = 3  # by the one-move evaluation
-    pondered: int = 0  # rounds before them, in which every seat ponders
-    ideas: int = 4  # what pondering compares
-    samples: int = 8  # how often it plays each idea
-    idea_rounds: int = 2  # and how far
-
-    def words(self, players: int) -> Array:
-        """The same for the kernel, which counts turns."""
-        turns = (self.rounds * players, self.pondered * players)
-        return np.array([*turns, self.ideas, self.samples, self.idea_rounds * players], np.int64)
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """How a budget is used."""
+    """How a budget is used. Rounds are rounds of the whole table before a game is judged; TO_THE_END plays it out."""
 
     candidates: int = 32
-    broad: Depth = field(default_factory=Depth)
+    rounds: int = 3
     finalists: int = 1  # how many the deep part begins with; 1 for no deep part
-    deep: Depth = field(default_factory=lambda: Depth(rounds=2, pondered=1))
+    deep_rounds: int = 8
     broad_share: float = 0.25  # of the budget, if there is a deep part
+    exact: bool = False  # whether the last round is computed instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +80,7 @@ class Mind:
     def __init__(self, experience: str) -> None:
         self._experience = experience
         self._desk = np.zeros(policy.DESK_WORDS, np.int64)
-        self._worlds = np.zeros((searching.WORLDS, searching.WORLD_WORDS), np.int64)
+        self._worlds = np.zeros((searching.WORLDS, layout.STATE_WORDS), np.int64)
         self._rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
         self._terms = np.zeros(terms.MOST_TERMS, np.int64)
 
@@ -123,17 +111,30 @@ class Mind:
     def try_out(self, view: View, plan: Plan, budget: Budget, seed: int) -> list[Candidate]:
         """Try the best moves out; the candidates that got furthest first."""
         moves, values = self.candidates(view, plan.candidates)
+        if plan.exact and (finished := self._finish(view, moves)) is not None:
+            order = finished.ranked(finished.known)
+            return [finished.candidate(index, float(values[index])) for index in order]
         clock = Clock(budget)
         is_deep = plan.finalists > 1 and len(moves) > 1
-        broad = Trial(self, view, moves, plan.broad, 2 * seed)
+        broad = Trial(self, view, moves, plan.rounds, 2 * seed)
         order = broad.halve(list(range(len(moves))), clock, plan.broad_share if is_deep else 1, plan.finalists)
         found = dict.fromkeys(order, broad)
         if is_deep:
-            deep = Trial(self, view, moves, plan.deep, 2 * seed + 1)
+            deep = Trial(self, view, moves, plan.deep_rounds, 2 * seed + 1)
             finalists = order[: plan.finalists]
             order = deep.halve(finalists, clock, 1, 1) + order[plan.finalists :]
             found |= dict.fromkeys(finalists, deep)
         return [found[index].candidate(index, float(values[index])) for index in order]
+
+    def _finish(self, view: View, moves: Array) -> "Trial | None":
+        """The last round, computed: as many candidates as are affordable; None if it is not the last round."""
+        trial = Trial(self, view, moves, TO_THE_END, 0)
+        trial.curve = curve(0)
+        cases = trial.finish(0)
+        if not 0 < cases <= _MOST_CASES // 2:
+            return None
+        trial.finish(min(max(_MOST_CASES // cases, 2), len(moves)))
+        return trial
 
 
 class Clock:
@@ -161,13 +162,13 @@ class Clock:
 
 
 class Trial:
-    """One part of a search: a depth, and the tallies of its candidates."""
+    """One part of a search: how far it looks, and the tallies of its candidates."""
 
-    def __init__(self, mind: Mind, view: View, moves: Array, depth: Depth, seed: int) -> None:
+    def __init__(self, mind: Mind, view: View, moves: Array, rounds: int, seed: int) -> None:
         self._mind, self._view, self._moves = mind, view, moves
-        self._depth = depth.words(view.players)
+        self._horizon = rounds * view.players
         self._seed = (seed >> 64 & (1 << 63) - 1, seed & (1 << 63) - 1)
-        self._curve = curve(width_for(view))
+        self.curve = curve(width_for(view))
         self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
         self._next = 0  # the number of the next sample
 
@@ -201,7 +202,7 @@ class Trial:
             view._lexicon.table,
             view._state,
             mind.weights(view),
-            self._curve,
+            self.curve,
             mind._worlds,
             mind._desk,
             mind._rows,
@@ -210,23 +211,44 @@ class Trial:
             *self._seed,
             self._next,
             samples,
-            self._depth,
+            self._horizon,
             self._tallies,
         )
         self._next += samples
         return playouts
 
+    def finish(self, count: int) -> int:
+        """Compute the first candidates exactly; the number of cases is returned, 0 if it is not the last round."""
+        mind, view = self._mind, self._view
+        return engine.thinker().finish(
+            view._lexicon.table,
+            view._state,
+            mind.weights(view),
+            self.curve,
+            mind._worlds,
+            mind._desk,
+            mind._rows,
+            self._moves[:count],
+            self._tallies,
+        )
+
+    @property
+    def known(self) -> list[int]:
+        """The candidates that were tried at all."""
+        return np.flatnonzero(self._tallies[:, searching.TALLY_SAMPLES]).tolist()
+
     def ranked(self, chosen: Sequence[int]) -> list[int]:
-        """Candidates by what came of them so far, best first."""
-        use = self._tallies[:, searching.TALLY_USE] / np.maximum(self._tallies[:, searching.TALLY_SAMPLES], 1)
-        return sorted(chosen, key=lambda index: (-use[index], index))
+        """Candidates by what came of them so far, best first; points break ties."""
+        means = self._tallies / np.maximum(self._tallies[:, :1], 1)
+        use, lead = means[:, searching.TALLY_USE], means[:, searching.TALLY_MARGIN]
+        return sorted(chosen, key=lambda index: (-use[index], -lead[index], index))
 
     def candidate(self, index: int, value: float) -> Candidate:
         """What is known of a candidate."""
         tally = self._tallies[index]
         samples = int(tally[searching.TALLY_SAMPLES])
         known = max(samples, 1)
-        win = tally[searching.TALLY_WINS] / known / searching.WIN
+        win = float(tally[searching.TALLY_WINS]) / known / searching.WIN
         variance = max(tally[searching.TALLY_WIN_SQUARES] / known / searching.WIN**2 - win * win, 0.01 / known)
         codes = tuple(self._moves[index, : searching.MOVE_WORDS].tolist())
         return Candidate(
@@ -234,8 +256,8 @@ class Trial:
             codes=codes,
             value=value,
             samples=samples,
-            points=tally[searching.TALLY_POINTS] / known / terms.UNIT,
-            lead=tally[searching.TALLY_MARGIN] / known / terms.UNIT,
+            points=float(tally[searching.TALLY_POINTS]) / known / terms.UNIT,
+            lead=float(tally[searching.TALLY_MARGIN]) / known / terms.UNIT,
             win=win,
             error=math.sqrt(variance / known),
         )

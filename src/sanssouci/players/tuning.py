@@ -1,8 +1,8 @@
 """Learning the weights from self-play: `python -m sanssouci.players.tuning`.
 
-With Rewards and without, a fresh evaluation plays against itself in both boxes, with and without the boar, and learns:
-first for two players, then on from there for three and four. An early state of it is kept as the courtier's experience,
-the last one as the king's. The weights depend on nothing but this file and the kernel: the same command gives the same
+A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
+then on from there for three and four, then with Rewards. An early state of it is kept as the courtier's experience, the
+last one as the king's. The weights depend on nothing but this file and the kernel: the same command gives the same
 files on every machine.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from sanssouci.box import load, published
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import engine, layout, learning, policy, terms
-from sanssouci.players.weights import FOLDER, file_of, fresh_weights, save_weights
+from sanssouci.players.weights import FOLDER, file_of, fresh_weights, load_weights, save_weights
 
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
 
@@ -38,9 +38,14 @@ SCHOOL: Final = (
     Lesson(1_000_000, 0.5, 15_000, ""),
     Lesson(1_000_000, 0.3, 50_000, "king"),
 )
-FURTHER_SCHOOL: Final = (  # for those who know the game of two already
+FURTHER_SCHOOL: Final = (  # three and four players, for those who know the game of two
     Lesson(200_000, 0.7, 4_000, ""),
     Lesson(300_000, 0.3, 20_000, "king"),
+)
+FIRST_REWARDS: Final = (Lesson(40_000, 0.5, 1_000, "courtier"),)
+REWARDS_SCHOOL: Final = (  # the expansion, for those who know the game without it
+    Lesson(150_000, 0.7, 3_000, ""),
+    Lesson(150_000, 0.3, 10_000, "king"),
 )
 FAINTNESS: Final = 11  # lambda in sixteenths
 _CHUNK: Final = 2_000
@@ -49,16 +54,26 @@ _CHUNK: Final = 2_000
 def main() -> None:
     """Learn the weights of all settings."""
     parser = argparse.ArgumentParser(prog="python -m sanssouci.players.tuning", description=__doc__.split("\n")[0])
-    parser.add_argument("--rewards", type=int, action="append", choices=(0, 1), help="only without or with Rewards")
+    parser.add_argument("--rewards", action="store_true", help="only with Rewards, on top of the stored weights")
     parser.add_argument("--part", type=float, default=1.0, help="the part of the schooling to go through (default all)")
     options = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
-    for rewards in options.rewards or (0, 1):
-        weights = fresh_weights()
-        visits = np.zeros_like(weights)
-        school(SCHOOL, weights, visits, 2, rewards=bool(rewards), part=options.part)
+    if not options.rewards:
+        weights, visits = _beginner()
+        school(SCHOOL, weights, visits, 2, rewards=False, part=options.part)
         for players in (3, 4):
-            school(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=bool(rewards), part=options.part)
+            school(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False, part=options.part)
+    weights, visits = _beginner()
+    school(FIRST_REWARDS, weights, visits, 2, rewards=True, part=options.part)
+    for players in (2, 3, 4):
+        weights = load_weights("king", players, rewards=False).copy()
+        visits[:] = REWARDS_SCHOOL[0].slowest
+        school(REWARDS_SCHOOL, weights, visits, players, rewards=True, part=options.part)
+
+
+def _beginner() -> tuple[Array, Array]:
+    """Weights that know nothing, and how often each was met."""
+    return fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
 
 
 def school(
