@@ -1,9 +1,9 @@
 """Learning the weights from self-play: `python -m sanssouci.players.tuning`.
 
 A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
-then on from there for three and four, then with Rewards. An early state of it is kept as the courtier's experience, the
-last one as the king's. The weights depend on nothing but this file and the kernel: the same command gives the same
-files on every machine.
+then on from there for three and four, then with Rewards. The courtier's experience is a small part of the king's: some
+ten thousand games instead of millions. The weights depend on nothing but this file and the kernel: the same command
+gives the same files on every machine.
 """
 
 import argparse
@@ -31,8 +31,9 @@ class Lesson(NamedTuple):
     keep: str  # the experience that is stored afterwards
 
 
+COURTIERS_SCHOOL: Final = (Lesson(60_000, 0.5, 1_000, "courtier"),)
 SCHOOL: Final = (
-    Lesson(40_000, 0.5, 1_000, "courtier"),
+    Lesson(40_000, 0.5, 1_000, ""),
     Lesson(260_000, 1.0, 1_000, ""),
     Lesson(700_000, 0.7, 4_000, ""),
     Lesson(1_000_000, 0.5, 15_000, ""),
@@ -42,7 +43,6 @@ FURTHER_SCHOOL: Final = (  # three and four players, for those who know the game
     Lesson(200_000, 0.7, 4_000, ""),
     Lesson(300_000, 0.3, 20_000, "king"),
 )
-FIRST_REWARDS: Final = (Lesson(40_000, 0.5, 1_000, "courtier"),)
 REWARDS_SCHOOL: Final = (  # the expansion, for those who know the game without it
     Lesson(150_000, 0.7, 3_000, ""),
     Lesson(150_000, 0.3, 10_000, "king"),
@@ -58,16 +58,16 @@ def main() -> None:
     parser.add_argument("--part", type=float, default=1.0, help="the part of the schooling to go through (default all)")
     options = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
+    for rewards in (True,) if options.rewards else (False, True):
+        school(COURTIERS_SCHOOL, *_beginner(), 2, rewards=rewards, part=options.part)
     if not options.rewards:
         weights, visits = _beginner()
         school(SCHOOL, weights, visits, 2, rewards=False, part=options.part)
         for players in (3, 4):
             school(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False, part=options.part)
-    weights, visits = _beginner()
-    school(FIRST_REWARDS, weights, visits, 2, rewards=True, part=options.part)
     for players in (2, 3, 4):
         weights = load_weights("king", players, rewards=False).copy()
-        visits[:] = REWARDS_SCHOOL[0].slowest
+        visits = np.full_like(weights, REWARDS_SCHOOL[0].slowest)
         school(REWARDS_SCHOOL, weights, visits, players, rewards=True, part=options.part)
 
 
