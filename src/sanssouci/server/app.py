@@ -98,6 +98,7 @@ async def _background(house: House) -> AsyncIterator[None]:
         await house.kernel.warm_up()
         house.listeners.append(thinking.attend)
         await house.begin_waiting()
+        await house.kernel.warm_up_players()
         await thinking.sweep()
 
     async def heartbeat() -> None:
