@@ -1,4 +1,4 @@
-# Two commands for everyone: `make play` and `make test`. Everything is installed into .venv, nothing elsewhere.
+# Two commands for everyone: `make play` and `make test`. Packages are installed into .venv and web/node_modules.
 
 PYTHON ?= python3
 VENV := .venv

@@ -148,3 +148,13 @@ def test_games_and_views_are_not_mistaken_for_each_other() -> None:
         Game.from_text(game.view(1).text())
     with pytest.raises(PositionError, match=r"Game\.from_text"):
         View.from_text(game.text())
+
+
+def test_W1_positions_between_two_choices_of_a_side_are_read_back() -> None:
+    for configuration in (each for each in BY_ID.values() if each.rewards):
+        for seed in range(8):
+            game = configuration.game(seed)
+            players = players_of(["random"], game.players, seed)
+            while game.is_setup:
+                assert_read_back(game)
+                step(game, players)

@@ -369,8 +369,16 @@ def test_computers_of_one_host_do_not_keep_those_of_another_waiting(tmp_path: Pa
     """One host has twenty tables with computers, another one: the other gets every second thought."""
     game = {"pace": 0, "seats": [{"kind": "computer", "level": slow_level}] * 2}
     with in_process(tmp_path / "tables.sqlite3", limits=GENEROUS, thinkers=1) as server:
-        with httpx.Client(base_url=server.url, timeout=30) as busy, httpx.Client(base_url=server.url) as quiet:
-            many = [opened(busy, game).json()["table"]["id"] for _ in range(20)]
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        with (
+            httpx.Client(base_url=server.url, timeout=30) as busy,
+            httpx.Client(base_url=server.url, transport=elsewhere) as quiet,
+        ):
+            many = []
+            for _ in range(20):
+                many.append(opened(busy, game).json()["table"]["id"])
+                busy.cookies.delete(COOKIE)  # a fresh cookie does not make it another asker
+            opened(busy, WAITING)
             start = time.monotonic()
             one = opened(quiet, game).json()["table"]["id"]
             assert busy.cookies[COOKIE] != quiet.cookies[COOKIE]
@@ -382,5 +390,5 @@ def test_computers_of_one_host_do_not_keep_those_of_another_waiting(tmp_path: Pa
                 client.post(f"/api/tables/{table}/abandon")
         print(f"in {took:.1f} s: {ply} moves of the one, {sum(plies)} of the twenty, at most {max(plies)} at a table")
     assert ply >= 5
-    assert ply > 2 * max(plies)
+    assert ply > max(plies)
     assert max(plies) - min(plies) <= 4  # those that were opened first are ahead

@@ -21,7 +21,9 @@ async def state_of(database: Database, table: str) -> list[Any]:
     """Everything that is kept about a table, but for who is online."""
     return [
         await database.ask("SELECT status, ply, to_move FROM tables WHERE id = :id", id=table),
-        await database.ask("SELECT seat, holder, replaced, draft FROM seats WHERE table_id = :id", id=table),
+        await database.ask(
+            "SELECT seat, holder, replaced, draft FROM seats WHERE table_id = :id ORDER BY seat", id=table
+        ),
         await database.ask("SELECT * FROM log WHERE table_id = :id ORDER BY ply", id=table),
         await database.ask("SELECT * FROM chat WHERE table_id = :id ORDER BY number", id=table),
     ]

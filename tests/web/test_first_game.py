@@ -31,6 +31,8 @@ def test_a_game_against_the_computer_from_the_start_page_to_the_final_scores(vis
     ada.prepare(name="Ada", table=AT_ONCE)
     ada.play_now()
     ada.play_on()
+    expect(ada.page.locator("#result")).to_be_focused()
+    expect(ada.page.locator("#result")).to_be_in_viewport()
     points = ada.points()
     record = ada.record()
     assert shown(points_of(record), {"nobles", "rows", "columns", "missions", "total"}) == points

@@ -16,6 +16,15 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 AT_ONCE = {"pace": 0, "first": 0}
+ROOM = """select => {  // how much room the chosen text of a select leaves
+    const free = select.cloneNode(true);
+    free.replaceChildren(select.selectedOptions[0].cloneNode(true));
+    free.style.cssText = 'position: absolute; width: auto';
+    document.body.append(free);
+    const needed = free.offsetWidth;
+    free.remove();
+    return select.offsetWidth - needed;
+}"""
 
 
 def faults(page: Page) -> list[str]:
@@ -102,6 +111,9 @@ def test_nothing_has_to_be_scrolled_sideways_on_the_smallest_screen(
     expect(ada.page.locator("html")).to_have_attribute("lang", language)
     wide = "document.documentElement.scrollWidth"
     assert ada.page.evaluate(wide) == 320
+    ada.page.click("[data-part=new-table] summary")
+    for select in ada.page.locator("[data-part=new-table] select").all():
+        assert select.evaluate(ROOM) >= 0, select.inner_text()
     ada.play_now()
     ada.page.wait_for_selector("[data-side]")
     assert ada.page.evaluate(wide) == 320
@@ -133,6 +145,7 @@ def test_a_lost_line_is_told_and_the_game_goes_on_when_the_server_is_back(own_se
     expect(ada.page.get_by_role("alert")).to_contain_text("The server cannot be reached")
     with serving(folder, port=int(ada.address.rsplit(":", 1)[1])):
         expect(ada.page.get_by_text("Connection lost, trying again")).to_be_hidden(timeout=40_000)
+        expect(ada.page.get_by_role("alert")).to_be_empty()
         ada.play_on(until="[data-action=play]")
         ada.page.click("[data-action=play]")
         ada.page.wait_for_selector("text=Ada plays the")

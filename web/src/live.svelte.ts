@@ -2,6 +2,7 @@
 
 import { Refusal } from "./api";
 import { fold } from "./log";
+import { notice } from "./problems.svelte";
 import { Socket, type Line } from "./socket";
 import type {
   ChatLine,
@@ -143,7 +144,10 @@ export class Live {
 
   #lineIs(line: Line): void {
     this.line = line;
-    if (line === "open") return;
+    if (line === "open") {
+      notice.reached();
+      return;
+    }
     for (const waiting of this.#waiting.values()) waiting.refused(null);
     this.#waiting.clear();
   }

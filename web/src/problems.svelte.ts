@@ -21,6 +21,11 @@ class Notice {
     this.problem = undefined;
   }
 
+  /** The server answers: that it could not be reached is no longer true. */
+  reached(): void {
+    if (this.problem === null) this.dismiss();
+  }
+
   /** Do something, and say what was wrong if it is refused. */
   async watch<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {

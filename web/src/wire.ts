@@ -104,6 +104,8 @@ export interface ServerInfo {
   languages: Language[];
   /** whether the rules are still being compiled */
   kernel: "warming" | "ready";
+  /** where others reach this server, for links; None: as the client itself does */
+  address: string | null;
 }
 
 /**

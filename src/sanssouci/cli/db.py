@@ -5,6 +5,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.cli.errors import UsageError
@@ -57,18 +58,20 @@ async def _prune(options: argparse.Namespace) -> str:
     from sanssouci.server.storage.store import Store
     from sanssouci.server.storage.upgrade import check
 
-    async with _opened(options.database) as engine:
+    async with _opened(options.database, must_exist=True) as engine:
         await check(engine)
         count = await Store(engine).forget(time.time() - options.days * 86_400)
     return f"{count} tables forgotten"
 
 
 @asynccontextmanager
-async def _opened(url: str | None) -> "AsyncIterator[AsyncEngine]":
+async def _opened(url: str | None, *, must_exist: bool = False) -> "AsyncIterator[AsyncEngine]":
     from sanssouci.server.settings import default_database
     from sanssouci.server.storage.database import open_database
 
     engine = open_database(url or default_database())
+    if must_exist and engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
+        raise UsageError(f"there is no database {engine.url.database!r}")
     try:
         yield engine
     finally:

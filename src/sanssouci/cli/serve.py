@@ -57,6 +57,7 @@ class Place:
 
     host: str
     socket: socket.socket
+    is_second_choice: bool = False
 
     @property
     def port(self) -> int:
@@ -79,12 +80,13 @@ class Place:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
-    settings = settings_of(options)
     place = listen(options.host, options.port)
+    settings = settings_of(options, place.house_url)
     logging.basicConfig(level=logging.INFO, format="sanssouci: %(message)s", stream=sys.stderr)
     for noisy in ("alembic", "aiosqlite", "httpx", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
+    _allow_many_files()
     with place.socket, suppress(KeyboardInterrupt):
         asyncio.run(_serve(settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy))
     return 0
@@ -95,7 +97,16 @@ def _is_worth_a_line(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
 
 
-def settings_of(options: argparse.Namespace) -> "Settings":
+def _allow_many_files() -> None:
+    """Let the process have as many connections as the system allows it, where there is such a limit."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
     """The settings that the options ask for."""
     from sanssouci.server.settings import Settings, default_database
 
@@ -109,6 +120,7 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         database=database,
         channels=options.channels,
         hosts=tuple(options.allow_host),
+        address=None if options.behind_proxy else address,
         secure=options.behind_proxy,
         boxes=standard.boxes | own,
     )
@@ -124,7 +136,7 @@ def listen(host: str, port: int | None) -> Place:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
-            return Place(host, listener)
+            return Place(host, listener, is_second_choice=port is None and candidate != PORT)
         except (OSError, OverflowError) as error:
             listener.close()
             if candidate == PORT and port is None:
@@ -136,8 +148,10 @@ def listen(host: str, port: int | None) -> Place:
 
 async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool) -> None:
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
     from sanssouci.server.app import create_app
+    from sanssouci.server.connections import bounded
     from sanssouci.server.storage.database import open_database
     from sanssouci.server.storage.upgrade import prepare
 
@@ -146,6 +160,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     await engine.dispose()
     config = uvicorn.Config(
         create_app(settings),
+        http=H11Protocol if proxy else bounded(settings.limits.connections_of_address, settings.limits.patience),
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -169,6 +184,8 @@ async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None
     while not getattr(server, "started", False):
         await asyncio.sleep(0.02)
     print(f"Sanssouci is ready: {place.local_url}", flush=True)
+    if place.is_second_choice:
+        print(f"(port {PORT} is taken, perhaps by another Sanssouci)", flush=True)
     if place.house_url is not None:
         print(f"In this house: {place.house_url}\n", flush=True)
         _print_qr(place.house_url)

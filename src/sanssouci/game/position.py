@@ -18,7 +18,7 @@ from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
 from sanssouci.kernel.setup import has_chosen_side
 from sanssouci.kernel.steps import score_in_play
-from sanssouci.kernel.validity import shown_print
+from sanssouci.kernel.validity import shown_print, visible_print
 
 
 class Points(NamedTuple):
@@ -178,12 +178,13 @@ class Position:
         deck = int(self._lexicon.table[at.DECK])
         return self._lexicon.card_set(deck & ~self._word(seat, layout.DISCARDS))
 
-    def garden(self, seat: int) -> Garden:
-        """A seat's garden."""
+    def garden(self, seat: int, *, laid: bool = False) -> Garden:
+        """A seat's garden; with `laid`, a reward board whose side is chosen lies on it already in the set-up (W2)."""
         table, base = self._lexicon.table, seat_base(self._checked(seat))
         built = self._word(seat, layout.BUILT)
         gardeners = self._word(seat, layout.GARDENERS)
-        printed = int(shown_print(table, self._state, seat))
+        state = self._state
+        printed = int(shown_print(table, state, seat) if laid else visible_print(table, state, base))
         boar = self._word(seat, layout.WILD_BOAR)
         return Garden(
             board=self._board_text(seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",

@@ -96,7 +96,7 @@ async def _background(house: House) -> AsyncIterator[None]:
 
     async def wake_up() -> None:
         await house.kernel.warm_up()
-        house.listeners.append(thinking.attend)
+        house.listeners[:] = [thinking.attend]
         await house.begin_waiting()
         await house.kernel.warm_up_players()
         await thinking.sweep()
@@ -105,6 +105,7 @@ async def _background(house: House) -> AsyncIterator[None]:
         while True:
             await asyncio.sleep(HEARTBEAT)
             await house.stay_online(GRACE)
+            house.remind()
 
     tasks = [asyncio.create_task(_kept_alive(work)) for work in (wake_up, heartbeat)]
     try:
@@ -130,10 +131,11 @@ def _channels_backend(url: str | None) -> ChannelsBackend:
     if url is None:
         return MemoryChannelsBackend()
     try:
-        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
         from redis.asyncio import Redis
 
-        return RedisChannelsPubSubBackend(redis=Redis.from_url(url), key_prefix="SANSSOUCI")
+        from sanssouci.server.patient_redis import PatientRedis
+
+        return PatientRedis(redis=Redis.from_url(url))
     except ModuleNotFoundError:
         raise SanssouciError("redis is missing for --channels: pip install 'sanssouci[redis]'") from None
     except ValueError as error:

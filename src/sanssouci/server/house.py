@@ -40,6 +40,7 @@ class House:
         self.presence = Presence()
         self._publish = publish
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._origins: OrderedDict[str, str] = OrderedDict()
         self._chat_rate = Rate(settings.limits.chat)
         self.listeners: list[Callable[[str], None]] = []  # told when a game has gone on
 
@@ -154,6 +155,12 @@ class House:
         if held := self.presence.held:
             await self.store.stay_online(held, time.time() + seconds)
 
+    def remind(self) -> None:
+        """Let every connection look at its table again, in case an announcement of another process was lost."""
+        for table_id, count in self.presence.of_table.items():
+            if count > 0:
+                self.tell(table_id, "table")
+
     async def steps(self, table_id: str, holder: str | None, command: Steps, *, origin: str = "") -> DraftView:
         """Set the steps of a seat's draft; `origin` is the connection that need not be told."""
         row, table = await self._for_move(table_id, holder, command.seat)
@@ -166,19 +173,19 @@ class House:
     async def play(self, table_id: str, holder: str | None, command: Play) -> int:
         """Play a move; returns the new ply. When this returns, the move is kept."""
         row, table = await self._for_move(table_id, holder, command.seat)
-        return await self._append(row, table, table.play(command.seat, command.ply, command.move))
+        return await self._append(row, table, table.play(command.seat, command.ply, command.move), by_computer=False)
 
     async def play_for_computer(self, row: TableRow, table: Table, move: str) -> int:
         """Play a computer's move."""
         assert table.to_move is not None
-        return await self._append(row, table, table.play(table.to_move, table.ply, move))
+        return await self._append(row, table, table.play(table.to_move, table.ply, move), by_computer=True)
 
     async def undo(self, table_id: str, holder: str | None, command: Undo) -> int:
         """Take a seat's last turn back; returns the new ply."""
         row, table = await self._for_move(table_id, holder, command.seat)
         if not row.others_are_computers:
             raise RefusalError("no_undo", "whole turns are taken back only where all others are computers")
-        return await self._append(row, table, table.undo(command.seat, command.ply))
+        return await self._append(row, table, table.undo(command.seat, command.ply), by_computer=False)
 
     async def _for_move(self, table_id: str, holder: str | None, seat: int) -> tuple[TableRow, Table]:
         row = await self.row(table_id)
@@ -189,13 +196,25 @@ class House:
             raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
         return row, await self.load(row)
 
-    async def _append(self, row: TableRow, table: Table, entry: Entry) -> int:
+    async def _append(self, row: TableRow, table: Table, entry: Entry, *, by_computer: bool | None = None) -> int:
         after = table.after(entry)
-        if not await self.store.append(row.id, entry, after):
+        if not await self.store.append(row.id, entry, after, by_computer=by_computer):
             raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")
         self._remember(row.id, after)
         self.changed(row.id, "game")
         return after.ply
+
+    # ── fairness ───────────────────────────────────────────────────────────────────────────────────
+
+    def note_origin(self, table_id: str, address: str) -> None:
+        """Note from which address a table was opened; a cookie is easily changed, an address less so."""
+        self._origins[table_id] = address
+        while len(self._origins) > self.settings.limits.tables:
+            self._origins.popitem(last=False)
+
+    def origin(self, row: TableRow) -> str:
+        """Who is to take turns with others in the queue of the computers."""
+        return self._origins.get(row.id, row.host)
 
     # ── talking ────────────────────────────────────────────────────────────────────────────────────
 

@@ -77,6 +77,7 @@ class ServerController(Controller):
             default_level=DEFAULT_LEVEL,
             languages=list(LANGUAGES),
             kernel=house.kernel.state,
+            address=house.settings.address,
         )
 
     @get("/tables", responses=problems(), operation_id="lobby")

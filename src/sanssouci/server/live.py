@@ -30,6 +30,7 @@ from sanssouci.server.messages import (
     Say,
     Steps,
     TableFrame,
+    TableInfo,
     TurnTold,
     Undo,
 )
@@ -92,6 +93,7 @@ class Connection:
         self._seats: tuple[int, ...] = ()
         self._log: tuple[TurnTold, ...] = ()
         self._known: tuple[int, bool] | None = None  # the ply of the last game frame, and whether it had a draft
+        self._table: TableInfo | None = None
         self._chat = 0
         self._rate = Rate(house.settings.limits.messages)
         self._refusals = Rate(_REFUSALS)
@@ -184,11 +186,18 @@ class Connection:
         seats = row.seats_of(self.caller.holder)
         if seats != self._seats:
             await self._move_to(seats)
-        await self.send(TableFrame(table=self.house.info(row, self.caller.holder)))
+        table = self.house.info(row, self.caller.holder)
+        if table != self._table:
+            self._table = table
+            await self.send(TableFrame(table=table))
 
     async def _send_game(self) -> None:
         row = await self.house.row(self.table_id)
         if row.ply < 0 or not self.house.kernel.is_ready:
+            return
+        seat = row.to_move
+        drafts = row.status == "running" and seat in self._seats and not row.seats[seat or 0].is_computer
+        if (row.ply, drafts) == self._known:
             return
         frame = await self.house.frame(row, self.caller.holder, self._log)
         known = frame.ply, bool(frame.drafts)
@@ -257,21 +266,14 @@ class Connection:
                 await self.send(DoneFrame(id=number))
 
 
-_UNDER_WAY: Final[set[asyncio.Task[None]]] = set()
-
-
 async def _finished(command: Coroutine[Any, Any, None]) -> None:
     """Carry a command out to its end, even if the connection ends meanwhile."""
     task = asyncio.create_task(command)
-    _UNDER_WAY.add(task)
-    task.add_done_callback(_let_go)
-    await asyncio.shield(task)
-
-
-def _let_go(task: asyncio.Task[None]) -> None:
-    _UNDER_WAY.discard(task)
-    if not task.cancelled():
-        task.exception()  # seen, also if nobody waits for it any more
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 class _HasId(msgspec.Struct):

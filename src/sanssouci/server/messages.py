@@ -150,6 +150,7 @@ class ServerInfo(Reply):
     default_level: str
     languages: list[Language]
     kernel: Literal["warming", "ready"]  # whether the rules are still being compiled
+    address: str | None  # where others reach this server, for links; None: as the client itself does
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────

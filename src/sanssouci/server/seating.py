@@ -46,12 +46,12 @@ class Seating:
                 rewards=wish.rewards,
                 boar=wish.boar,
                 first=wish.first,
-                listed=wish.listed,
                 pace=wish.pace,
                 away=wish.away,
                 hints=wish.hints,
                 chosen_seed=wish.seed is not None,
             ),
+            listed=wish.listed,
             seed=wish.seed or _new_seed(),
             host=holder,
             ply=-1,
@@ -63,6 +63,7 @@ class Seating:
         )
         invitations = _invitations(row)
         await self.store.add_table(row, [(seat.seat, hashed(seat.key)) for seat in invitations])
+        self.house.note_origin(row.id, address)
         await self.house.start_if_full(row.id)
         return await self.house.row(row.id), invitations
 
@@ -81,7 +82,8 @@ class Seating:
             check_level(seat.level)
             if seat.kind == "invited" and seat.name is not None:
                 raise RefusalError("bad_setting", "whoever takes an invited seat brings a name")
-        if wish.seed is not None and sum(seat.kind != "computer" for seat in wish.seats) > 1:
+        people = [seat.kind for seat in wish.seats if seat.kind != "computer"]
+        if wish.seed is not None and people not in ([], ["here"]):
             raise RefusalError("bad_setting", "the luck can be chosen only where all others are computers")
         return box
 
@@ -110,7 +112,6 @@ class Seating:
             rewards=old.options.rewards,
             boar=old.options.boar,
             first=None if first is None else (first + 1) % len(old.seats),  # the next one starts
-            listed=old.options.listed,
             pace=old.options.pace,
             away=old.options.away,
             hints=old.options.hints,
@@ -133,6 +134,7 @@ class Seating:
         )
         invitations = _invitations(row)
         new_id = await self.store.add_rematch(old.id, row, [(seat.seat, hashed(seat.key)) for seat in invitations])
+        self.house.note_origin(new_id, address)
         self.house.changed(old.id, "table")
         await self.house.start_if_full(new_id)
         return await self.house.row(new_id), invitations if new_id == row.id else []
@@ -142,7 +144,8 @@ class Seating:
         row = await self.house.row(table_id)
         now = time.time()
         host_seats = [row.seats[seat] for seat in row.seats_of(row.host)]
-        host_is_away = all((away_at(row, seat, now) or now + 1) <= now for seat in host_seats)
+        away = [0.0 if seat.replaced else away_at(row, seat, now) for seat in host_seats]
+        host_is_away = bool(away) and all(since is not None and since <= now for since in away)
         if row.host != holder and not (row.seats_of(holder) and row.status == "running" and host_is_away):
             raise RefusalError("not_host", "only the host may abandon a table, or another player once the host is away")
         if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):
@@ -171,7 +174,7 @@ class Seating:
         return await self.house.row(table_id)
 
     async def _sit_openly(self, row: TableRow, holder: str, wish: Sit) -> None:
-        if not row.options.listed:
+        if not row.listed:
             raise RefusalError("bad_key", "this table is private: ask its host for a link")
         if row.status not in ("waiting", "running"):
             raise RefusalError("not_waiting", "nobody is waited for at this table")
@@ -194,7 +197,8 @@ class Seating:
         if holder is None or not (found.holder == holder or (is_open and row.host == holder)):
             raise RefusalError("not_your_seat", f"you may not give seat {seat} away")
         key = new_token()
-        await self.store.set_key(table_id, seat, hashed(key))
+        if not await self.store.set_key(table_id, seat, hashed(key), only_of=found.holder):
+            raise RefusalError("seat_taken", "somebody has just taken this seat")
         return Invitation(seat=seat, key=key)
 
     async def leave(self, table_id: str, seat: int, holder: str | None) -> TableRow:
@@ -205,6 +209,7 @@ class Seating:
         if row.status == "waiting":
             values |= {"kind": "invited", "name": ""}
         await self.store.change_seat(table_id, seat, only_of=holder, **values)
+        await self.store.drop_keys(table_id, seat)
         row = await self.house.row(table_id)
         if all(other.holder is None for other in row.seats):
             await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running"))

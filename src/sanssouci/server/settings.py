@@ -16,10 +16,11 @@ class Limits:
     requests: tuple[float, float] = (40.0, 200.0)  # of one address: a second, and at once
     messages: tuple[float, float] = (20.0, 60.0)  # of one connection
     chat: tuple[float, float] = (0.5, 5.0)  # lines of one holder
-    new_tables: tuple[float, float] = (0.5, 30.0)  # of one address
+    new_tables: tuple[float, float] = (0.1, 30.0)  # of one address
     tables_of_holder: int = 100  # that are neither over nor abandoned
     tables: int = 20_000  # of all, likewise
-    connections_of_address: int = 200
+    connections_of_address: int = 200  # of WebSockets, and as many of other requests
+    patience: float = 10.0  # seconds until a connection that asks for nothing is closed
     connections_of_table: int = 300
     tables_in_memory: int = 500
 
@@ -31,6 +32,7 @@ class Settings:
     database: str  # a URL of SQLAlchemy: sqlite+aiosqlite:///…, postgresql+asyncpg://…
     channels: str | None = None  # redis://…: fan-out between several processes
     hosts: tuple[str, ...] = ()  # names under which the server is reached, besides addresses and localhost
+    address: str | None = None  # a URL under which others reach the server, if it is not the one that the host uses
     secure: bool = False  # cookies over https only
     boxes: dict[str, Box] = field(default_factory=lambda: {name: load(name) for name in published()})
     limits: Limits = Limits()

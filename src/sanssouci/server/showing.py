@@ -63,7 +63,7 @@ def _show_seat(view: View, seat: int) -> SeatView:
         pile_count=view.pile_count(seat),
         discards=list(view.discards(seat)),
         unplayed=list(view.undiscarded(seat)),
-        garden=show_garden(view.garden(seat)),
+        garden=show_garden(view.garden(seat, laid=True)),
         hand=None if hand is None else list(hand),
         missions=None if missions is None else list(missions),
     )
@@ -102,7 +102,7 @@ def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
         choices=[_show_choice(draft, choice) for choice in draft.choices],
         gained=draft.gained,
         move=None if move is None else str(move),
-        garden=show_garden(draft.view.garden(draft.view.eyes)),
+        garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
         undo=undo,
     )
 
@@ -130,7 +130,7 @@ def _show_choice(draft: Draft, choice: Choice) -> ChoiceView:
         gardener=gardener,
         path=list(path),
         opens=_in_order(opens),
-        garden=show_garden(after.garden(eyes)) if view.is_setup else None,
+        garden=show_garden(after.garden(eyes, laid=True)) if view.is_setup else None,
     )
 
 

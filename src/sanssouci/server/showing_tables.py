@@ -19,7 +19,7 @@ def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo
         rewards=options.rewards,
         boar=options.boar,
         first=row.first,
-        listed=options.listed,
+        listed=row.listed,
         pace=options.pace,
         away=options.away,
         hints=options.hints,

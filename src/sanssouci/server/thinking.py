@@ -19,6 +19,7 @@ from sanssouci.server.storage.rows import TableRow
 logger = logging.getLogger(__name__)
 
 LEASE: Final = 6.0  # seconds; renewed while a computer thinks, so that a table waits no longer for a dead process
+UNATTENDED: Final = 7 * 86_400.0  # seconds after which a table that waits for players is given up
 SWEEP: Final = 20.0  # seconds between looking for tables that another process has left
 
 
@@ -44,6 +45,8 @@ class Thinking:
     async def sweep(self) -> None:
         """Go on where a computer has to move, at first and from time to time."""
         while True:
+            await self.house.begin_waiting()
+            await self.house.store.lapse(time.time() - UNATTENDED)
             for table_id in await self.house.store.waiting_for_computers():
                 self.attend(table_id)
             await asyncio.sleep(SWEEP)
@@ -76,7 +79,7 @@ class Thinking:
             return False
         await self.house.kernel.wait_for_players()
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
-        async with self._slots.slot(row.host):
+        async with self._slots.slot(self.house.origin(row)):
             if await store.lease(table_id, self._owner, LEASE):
                 try:
                     await self._think(table_id)

@@ -19,8 +19,9 @@ export class Eyes {
   }
 
   get #moving(): number | null {
-    const seat = this.#live.views[0]?.to_move ?? null;
-    return seat !== null && this.own.includes(seat) ? seat : null;
+    const { table, views } = this.#live;
+    const seat = table?.seats[views[0]?.to_move ?? -1];
+    return table?.status === "running" && seat?.yours && !seat.replaced ? seat.seat : null;
   }
 
   #viewOf(seat: number | null): GameView | null {

@@ -9,7 +9,6 @@ export function nameOf(table: TableInfo, seat: number): string {
 
 export function prompt(view: GameView, table: TableInfo, draft: DraftView | null, seat: number): string {
   if (view.ending) return outcome(view, table);
-  if (table.status === "abandoned") return t("web.abandoned");
   if (draft !== null) {
     const question = draft.step === null ? t("web.confirm") : t(`step.${draft.step}`);
     const several = table.seats.filter((each) => each.yours).length > 1;

@@ -21,10 +21,10 @@ def open_database(address: str) -> AsyncEngine:
             folder = Path(url.database or ".").parent
             if not folder.is_dir():
                 raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
-            engine = create_async_engine(url, connect_args={"timeout": 20})
+            engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
             return engine
-        return create_async_engine(url, pool_pre_ping=True, pool_size=10)
+        return create_async_engine(url, pool_pre_ping=True, pool_size=10, hide_parameters=True)
     except ModuleNotFoundError as error:
         raise SanssouciError(f"{error.name} is missing for this database: pip install 'sanssouci[postgres]'") from None
 

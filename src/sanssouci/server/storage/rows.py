@@ -14,7 +14,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     rewards: bool
     boar: bool
     first: int | None
-    listed: bool
     pace: float
     away: int
     hints: bool
@@ -56,6 +55,7 @@ class TableRow:
     status: Status
     box: str
     options: Options
+    listed: bool
     seed: str
     host: str
     ply: int

@@ -21,6 +21,7 @@ tables: Final = Table(
     Column("status", String(10), nullable=False),
     Column("box", Text, nullable=False),  # the rules part of the box, as JSON: old tables outlive changes of a box
     Column("options", Text, nullable=False),  # what the host chose, as JSON
+    Column("listed", Boolean, nullable=False),  # in the lobby
     Column("seed", String(32), nullable=False),  # secret until the game is over
     Column("host", String(64), nullable=False),  # the holder who opened it
     Column("ply", Integer, nullable=False),  # the last entry of the log, -1 before the first
@@ -29,6 +30,7 @@ tables: Final = Table(
     Column("undone", Boolean, nullable=False),  # turns were taken back
     Column("rematch", String(22)),  # the table of the return game
     Index("ix_tables_status", "status", "changed"),
+    Index("ix_tables_listed", "listed", "status", "changed"),
     Index("ix_tables_host", "host", "status"),
 )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import and_, delete, exists, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -20,6 +20,7 @@ from sanssouci.server.table import Entry, Table
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
 _CHAT_LINES = 200
+_STILL_PLAYED = 30 * 86_400.0  # seconds; a table at which nothing has happened for longer counts no more
 
 
 class _RacedError(Exception):
@@ -55,11 +56,10 @@ class Store:
         return found[0] if found else None
 
     async def lobby(self, *, waiting_since: float, running_since: float) -> list[TableRow]:
-        """The latest tables that are open to everybody, or can be watched; the caller leaves private ones out."""
+        """The latest listed tables: open ones, and games to watch."""
         waiting = and_(tables.c.status == "waiting", tables.c.changed > waiting_since)
         running = and_(tables.c.status == "running", tables.c.changed > running_since)
-        listed = tables.c.options.contains('"listed":true', autoescape=True)
-        return await self._tables(and_(listed, or_(waiting, running)))
+        return await self._tables(and_(tables.c.listed, or_(waiting, running)))
 
     async def tables_of(self, holder: str) -> list[TableRow]:
         """The latest tables at which somebody holds a seat, or which they have opened."""
@@ -83,7 +83,7 @@ class Store:
 
     async def count_unfinished(self, host: str) -> tuple[int, int]:
         """How many tables are neither over nor abandoned: of a host, and of all."""
-        unfinished = tables.c.status.in_(UNFINISHED)
+        unfinished = and_(tables.c.status.in_(UNFINISHED), tables.c.changed > time.time() - _STILL_PLAYED)
         async with self.engine.connect() as connection:
             own = await connection.scalar(select(func.count()).where(tables.c.host == host, unfinished))
             every = await connection.scalar(select(func.count()).select_from(tables).where(unfinished))
@@ -104,6 +104,11 @@ class Store:
         """Change the status of a table, if it has one of some others now."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
         return await self._changed(update(tables).where(where).values(status=status, changed=time.time()))
+
+    async def lapse(self, before: float) -> None:
+        """Close the tables whose game nobody has come to begin."""
+        where = and_(tables.c.status == "waiting", tables.c.changed < before)
+        await self._changed(update(tables).where(where).values(status="abandoned"))
 
     async def forget(self, before: float) -> int:
         """Delete the tables that have not changed since a time, with all that belongs to them."""
@@ -133,16 +138,34 @@ class Store:
                 seat: int | None = (await connection.execute(used)).scalar_one_or_none()
                 if seat is None:
                     raise _RacedError
+                query = select(seats.c.holder).where(seats.c.table_id == table_id, seats.c.seat == seat)
+                before: str | None = (await connection.execute(query)).scalar_one()
+                if before is None:
+                    values["name"] = name or ""  # somebody new, not the same player on another device
+                else:
+                    hosted = update(tables).where(tables.c.id == table_id, tables.c.host == before)
+                    await connection.execute(hosted.values(host=holder))  # a host moves with the seat
                 await _occupy(connection, table_id, seat, only_open=False, **values)
         except _RacedError:
             return None
         return seat
 
-    async def set_key(self, table_id: str, seat: int, key_hash: str) -> None:
-        """Keep the one key of a seat; earlier ones are worth nothing then."""
+    async def set_key(self, table_id: str, seat: int, key_hash: str, *, only_of: str | None) -> bool:
+        """Keep the one key of a seat, if it is still held by `only_of` (None: by nobody); earlier ones end."""
+        where = and_(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer")
+        held = seats.c.holder.is_(None) if only_of is None else seats.c.holder == only_of
         async with self.engine.begin() as connection:
+            # An update, though it changes nothing: nobody can take the seat until the key is kept.
+            same = update(seats).where(where, held).values(acted=seats.c.acted)
+            if (await connection.execute(same)).rowcount != 1:
+                return False
             await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
             await connection.execute(insert(keys).values(hash=key_hash, table_id=table_id, seat=seat))
+            return True
+
+    async def drop_keys(self, table_id: str, seat: int) -> None:
+        """Make the keys of a seat worthless."""
+        await self._changed(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
 
     async def change_seat(self, table_id: str, seat: int, *, only_of: str | None = None, **values: Any) -> bool:
         """Change a seat, if it is still held by `only_of`."""
@@ -168,8 +191,11 @@ class Store:
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────────
 
-    async def append(self, table_id: str, entry: Entry, after: Table) -> bool:
-        """Append an entry that leads to a table; False if there is one with its number, or the table is closed."""
+    async def append(self, table_id: str, entry: Entry, after: Table, *, by_computer: bool | None = None) -> bool:
+        """Append an entry that leads to a table; False if there is one with its number, or the table is closed.
+
+        With `by_computer`, also if the seat has passed from a computer to its player meanwhile, or the other way round.
+        """
         now = time.time()
         values = {
             "ply": entry.ply,
@@ -183,6 +209,10 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.execute(insert(log).values(table_id=table_id, at=now, **entry._asdict()))
                 where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED), tables.c.ply == entry.ply - 1)
+                if by_computer is not None:
+                    at_seat = and_(seats.c.table_id == table_id, seats.c.seat == entry.seat)
+                    is_computer = or_(seats.c.kind == "computer", seats.c.replaced)
+                    where = and_(where, exists().where(at_seat, is_computer if by_computer else not_(is_computer)))
                 result = await connection.execute(update(tables).where(where).values(**values))
                 if result.rowcount != 1:
                     raise _RacedError

@@ -19,6 +19,8 @@ FOLDER: Final = Path(__file__).parent / "migrations"
 async def upgrade(engine: AsyncEngine) -> tuple[str | None, str]:
     """Bring a database to the newest revision; returns the one it had and the one it has now."""
     async with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":  # whose driver would leave changes of the schema outside the transaction
+            await connection.exec_driver_sql("BEGIN IMMEDIATE")
         before = await connection.run_sync(_revision)
         if before != NEWEST:
             await connection.run_sync(_upgrade, before)

@@ -1,0 +1,156 @@
+"""Seats that change hands at the worst moment, and databases that are opened at the same time or cut off."""
+
+import asyncio
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.players.greedy import GreedyPlayer
+from sanssouci.players.levels import LEVELS
+from server.inprocess import in_process
+from server.serving import Person, Server, serving, within
+
+UPGRADE = [sys.executable, "-c", "import sys; from sanssouci.cli import main; sys.exit(main())", "db", "upgrade"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(Path(tmp_path_factory.mktemp("hands")) / "tables.sqlite3", "--behind-proxy") as running:
+        yield running
+
+
+class SlowPlayer:
+    """Thinks for a second, whatever the position."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._greedy = GreedyPlayer(seed)
+
+    def choose(self, view: View) -> Move:
+        time.sleep(1)
+        return self._greedy.choose(view)
+
+
+@pytest.fixture
+def slow_level() -> Iterator[str]:
+    LEVELS["slow"] = SlowPlayer
+    yield "slow"
+    del LEVELS["slow"]
+
+
+def test_no_key_for_an_open_seat_outlives_its_being_taken(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = (await host.open("here", "invited", listed=True))["table"]["id"]
+            path = f"/api/tables/{table}"
+            keys: list[str] = []
+
+            async def ask() -> None:
+                answer = await host.post(f"{path}/seats/1/key", json={})
+                if answer.status_code == 200:
+                    keys.append(answer.json()["key"])
+
+            await asyncio.gather(
+                *(ask() for _ in range(8)), guest.do(f"{path}/sit", {"name": "Guest"}), *(ask() for _ in range(16))
+            )
+            for key in keys:
+                await host.refused("bad_key", f"{path}/sit", {"key": key})
+            assert (await guest.see(path))["seats"][1]["yours"]
+
+    for _ in range(5):
+        within(60, play())
+
+
+def test_a_computer_does_not_move_for_a_seat_that_was_taken_back(tmp_path: Path, slow_level: str) -> None:
+    async def play(server: Server) -> None:
+        async with Person(server) as host:
+            table = (await host.open("here", "here", first=0))["table"]["id"]
+            path = f"/api/tables/{table}"
+            await host.do(f"{path}/seats/0/replace", {"level": slow_level})
+            await asyncio.sleep(0.4)
+            await host.do(f"{path}/seats/0/return")
+            await asyncio.sleep(1.5)
+            frame = await host.see(f"{path}/game")
+            assert frame["ply"] == 0
+            assert frame["log"] == []
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, play(server))
+
+
+def test_whoever_comes_and_goes_leaves_no_trace_in_the_count(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            opened = await host.open("here", "invited")
+            table = opened["table"]["id"]
+            path = f"/api/tables/{table}"
+            for _ in range(15):
+                async with guest.live(table) as live:
+                    await live.until("table")
+                    key = (await host.do(f"{path}/seats/1/key"))["key"] if guest.token is None else None
+                    if key:
+                        await guest.do(f"{path}/sit", {"key": key})
+            async with asyncio.timeout(10):
+                while (info := await host.see(path))["watching"] != 0 or info["seats"][1]["online"]:
+                    await asyncio.sleep(0.1)
+
+    within(60, play())
+
+
+async def _moved_host(server: Server) -> tuple[Any, Any]:
+    """Who may abandon a table whose host has moved to another device: the new device, and the guest."""
+    async with Person(server) as host, Person(server) as phone, Person(server) as guest:
+        opened = await host.open("here", "invited")
+        path = f"/api/tables/{opened['table']['id']}"
+        await guest.do(f"{path}/sit", {"key": opened["invitations"][0]["key"]})
+        key = (await host.do(f"{path}/seats/0/key"))["key"]
+        assert (await phone.do(f"{path}/sit", {"key": key}))["host"]
+        await host.refused("not_host", f"{path}/abandon")
+        await guest.refused("not_host", f"{path}/abandon")
+        return await phone.do(f"{path}/abandon"), await guest.see(path)
+
+
+def test_a_host_who_moves_to_another_device_stays_the_host(server: Server) -> None:
+    done, seen = within(60, _moved_host(server))
+    assert done["status"] == seen["status"] == "abandoned"
+
+
+def test_who_leaves_for_good_cannot_come_back_by_an_old_key(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            opened = await host.open("here", "invited")
+            path = f"/api/tables/{opened['table']['id']}"
+            await guest.do(f"{path}/sit", {"key": opened["invitations"][0]["key"]})
+            key = (await guest.do(f"{path}/seats/1/key"))["key"]
+            await guest.do(f"{path}/seats/1/leave")
+            await guest.refused("bad_key", f"{path}/sit", {"key": key})
+
+    within(60, play())
+
+
+def test_four_upgrades_of_one_file_at_once_all_succeed(tmp_path: Path) -> None:
+    command = [*UPGRADE, "--database", str(tmp_path / "tables.sqlite3")]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    told = [process.communicate(timeout=60) for process in running]
+    assert [process.returncode for process in running] == [0] * 4, told
+
+
+def test_an_upgrade_that_was_cut_off_can_be_made_again(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    for number in range(6):
+        command = [*UPGRADE, "--database", str(tmp_path / f"{number}.sqlite3")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            deadline = time.monotonic() + 30
+            while not (tmp_path / f"{number}.sqlite3").exists() and time.monotonic() < deadline:
+                time.sleep(0.002)
+            time.sleep(chance.random() * 0.3)
+            process.kill()
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr

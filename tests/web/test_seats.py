@@ -1,0 +1,126 @@
+"""Who sits at a table, in a real browser: covering the cards, leaving, being replaced, abandoning, playing again."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from web.browsing import Visitor
+
+pytestmark = pytest.mark.slow
+
+HERE = {"kind": "here", "level": ""}
+ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
+GUEST = {"kind": "invited", "name": "", "level": ""}
+
+
+def open_table(host: Visitor, *seats: dict[str, str], first: int = 0) -> None:
+    host.prepare(table={"pace": 0, "seats": list(seats), "first": first})
+    host.page.click("[data-part=new-table] summary")
+    host.page.click("[data-action=open]")
+    host.page.wait_for_url("**/table/*")
+
+
+def sit_down(guest: Visitor, link: str) -> None:
+    guest.page.goto(link)
+    guest.page.fill("#sit-name", "Ben")
+    guest.page.click("form.sit button")
+
+
+def agree(visitor: Visitor) -> None:
+    """Say yes to whatever the page asks."""
+    visitor.page.on("dialog", lambda dialog: dialog.accept())
+
+
+def test_escape_does_not_uncover_the_cards(visitor: Callable[..., Visitor]) -> None:
+    both = visitor()
+    open_table(both, ADA, BEN)
+    both.play_on(until="[data-action=uncover]")
+    for _ in range(3):
+        both.page.keyboard.press("Escape")
+    expect(both.page.locator("dialog[open] [data-action=uncover]")).to_be_visible()
+    assert both.page.locator("[data-card]").count() == 0
+    both.page.click("[data-action=uncover]")
+    both.play_on(until="[data-action=play]")
+    both.page.click("[data-action=play]")
+    both.page.wait_for_selector("text=Ada plays the")
+
+
+def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(width=320), visitor(width=320)
+    open_table(ada, ADA, GUEST, GUEST)
+    expect(ada.page.get_by_text("works on this computer only")).to_be_visible()
+    for button in ada.page.locator("main button").all():
+        assert button.evaluate("button => button.scrollWidth <= button.clientWidth"), button.inner_text()
+    links = ada.page.locator("input[readonly]")
+    sit_down(ben, links.first.input_value())
+    expect(links).to_have_count(1)
+    expect(ben.page.locator("[data-action=abandon]")).to_have_count(0)
+    ben.page.once("dialog", lambda dialog: dialog.dismiss())
+    ben.page.click("[data-action=leave]")
+    expect(ben.page.locator("[data-action=leave]")).to_be_visible()
+    agree(ben)
+    ben.page.click("[data-action=leave]")
+    expect(ben.page.locator("[data-action=leave]")).to_have_count(0)
+    copy = ada.page.get_by_role("button", name="Copy the link")
+    expect(copy).to_have_count(2)
+    copy.first.click()
+    expect(links).to_have_count(2)  # the key that Ben has used is not offered again
+    sit_down(ben, links.first.input_value())
+    expect(ben.page.locator("[data-action=leave]")).to_be_visible()
+    agree(ada)
+    ada.page.click("[data-action=abandon]")
+    for each in (ada, ben):
+        expect(each.page.get_by_role("heading", name="This game was abandoned.")).to_be_visible()
+
+
+def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    open_table(ada, ADA, GUEST, first=1)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ben.page.wait_for_selector("[data-side]")
+    agree(ben)
+    ben.page.get_by_text("More", exact=True).click()
+    ben.page.click("[data-action=leave]")
+    ada.page.click(".desk [data-action=replace]")
+    ada.page.wait_for_selector("[data-side]")
+    expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
+
+
+def test_who_was_replaced_comes_back(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    open_table(ada, ADA, GUEST, first=1)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ben.page.wait_for_selector("[data-side]")
+    path = re.sub(r".*/table/", "/api/tables/", ada.page.url) + "/seats/0/replace"
+    headers = {"content-type": "application/json"}
+    done = ada.page.evaluate(
+        "([path, headers]) => fetch(path, {method: 'POST', headers, body: '{}'}).then(reply => reply.status)",
+        [path, headers],
+    )
+    assert done == 200
+    expect(ada.page.locator(".desk")).to_contain_text("The computer plays for Ada.")
+    ada.page.click(".desk [data-action=return]")
+    ben.click_on()
+    ada.page.wait_for_selector("[data-side]")
+    expect(ada.page.locator("[data-action=return]")).to_have_count(0)
+
+
+def test_an_abandoned_game_is_nobodys_turn_and_can_be_played_again(visitor: Callable[..., Visitor]) -> None:
+    both = visitor()
+    open_table(both, ADA, BEN)
+    both.play_on(until="[data-action=uncover]")
+    both.page.click("[data-action=uncover]")
+    both.page.get_by_text("More", exact=True).click()
+    agree(both)
+    both.page.click("[data-action=abandon]")
+    expect(both.page.locator("#abandoned")).to_be_focused()
+    expect(both.page.locator("#abandoned")).to_be_in_viewport()
+    expect(both.page.locator(".nameplate .moving, .desk, dialog")).to_have_count(0)
+    table = both.page.url
+    both.page.goto(both.address)
+    both.page.get_by_role("region", name="Played").get_by_role("link").first.click()
+    both.page.click("[data-action=rematch]")
+    both.page.wait_for_selector("[data-side]")
+    assert both.page.url != table

@@ -1,0 +1,15 @@
+/** Computers in the place of players. */
+
+import { now } from "../ui/clock";
+import type { SeatInfo, TableInfo } from "../wire";
+
+/** Own seats that a computer plays for now. */
+export function replaced(table: TableInfo): SeatInfo[] {
+  return table.status === "running" ? table.seats.filter((seat) => seat.yours && seat.replaced) : [];
+}
+
+/** Seats of others that a computer may be asked to play for: their players have left, or are away for long. */
+export function replaceable(table: TableInfo): SeatInfo[] {
+  if (table.status !== "running" || !table.seats.some((seat) => seat.yours)) return [];
+  return table.seats.filter((seat) => !seat.yours && seat.away_at !== null && seat.away_at <= now());
+}
