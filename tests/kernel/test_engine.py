@@ -48,15 +48,24 @@ def test_there_are_at_most_a_dozen_entry_points() -> None:
     assert [field.name for field in fields(engine.Engine)] == list(engine.SIGNATURES)
 
 
+def test_players_think_with_at_most_a_dozen_more() -> None:
+    assert len(engine.THINKING) <= 12
+    assert [field.name for field in fields(engine.Thinker)] == list(engine.THINKING)
+
+
 def test_the_interpreted_entry_points_are_the_functions_themselves() -> None:
-    plain = engine.interpreted()
-    for name, (function, _) in engine.SIGNATURES.items():
-        assert getattr(plain, name) is function
-        assert function.__name__ == name
-        assert function.__doc__
+    families = ((engine.interpreted(), engine.SIGNATURES), (engine.interpreted_thinker(), engine.THINKING))
+    for plain, signatures in families:
+        for name, (function, _) in signatures.items():
+            assert getattr(plain, name) is function
+            assert function.__name__ == name
+            assert function.__doc__
 
 
 def test_engines_are_made_once() -> None:
+    assert engine.compiled_thinker() is engine.compiled_thinker()
+    assert engine.interpreted_thinker() is engine.interpreted_thinker()
+    assert engine.compiled_thinker() != engine.interpreted_thinker()
     assert engine.compiled() is engine.compiled()
     assert engine.interpreted() is engine.interpreted()
     assert engine.compiled() != engine.interpreted()

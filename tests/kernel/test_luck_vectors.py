@@ -114,6 +114,7 @@ def test_streams_have_numbers_of_their_own() -> None:
         "STREAM_TILES": 4,
         "STREAM_GAMES": 5,
         "STREAM_NOISE": 6,
+        "STREAM_REDEAL": 7,
         "STREAM_CARDS": 8,
     }
 

@@ -128,7 +128,7 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--seats", "human,dancer"], "'dancer' is none of human, greedy, random"),
+        (["--seats", "human,dancer"], "'dancer' is none of human, architect, courtier, greedy, king, page, random"),
         (["--seats", "human", "--box", "imperial"], "for 2, 3, 4 players, not 1"),
         (["--seats", "human,human", "--players", "3"], "--seats names 2 seats and --players 3"),
         (["--names", "Anna"], "--names gives 1 names for 2 players"),

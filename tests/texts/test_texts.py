@@ -11,6 +11,7 @@ from sanssouci import Points, load_box, published_boxes
 from sanssouci.box import Box
 from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
+from sanssouci.players.advice import REASONS
 from sanssouci.players.levels import LEVELS
 from sanssouci.server.messages import ERROR_CODES, SeatKind, Status
 from sanssouci.texts import LANGUAGES, Texts, folded, language_of
@@ -27,6 +28,7 @@ FAMILIES = {
     "reason.": {"no such card", "no such tile", *SENTENCES},
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
     "points.": {*Points._fields, "gardeners"},
+    "advice.": {*REASONS},
     "board.head.": {"points", "gardeners", "hand", "pile", "discards"},
     "tile.": {"other"},
     "space.": {"other"},

@@ -1,1 +1,1 @@
-"""Many games: simulation."""
+"""Many games: simulation, matches, ratings."""

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import box, db, demo, draw, play, replay, serve, simulate
+from sanssouci.cli import advise, arena, box, db, demo, draw, play, replay, serve, simulate
 from sanssouci.cli.errors import UsageError
 
 COMMANDS: Final = {
@@ -19,6 +19,8 @@ COMMANDS: Final = {
     "play": play,
     "demo": demo,
     "simulate": simulate,
+    "arena": arena,
+    "advise": advise,
     "replay": replay,
     "draw": draw,
     "box": box,

@@ -27,7 +27,23 @@ from typing import Any, Final
 
 import sanssouci.kernel
 from sanssouci.box.errors import SanssouciError
-from sanssouci.kernel import apply, bits, choices, luck, observing, playout, scoring, setup, turns
+from sanssouci.kernel import (
+    apply,
+    bits,
+    choices,
+    ending,
+    learning,
+    luck,
+    observing,
+    playout,
+    policy,
+    redealing,
+    scoring,
+    searching,
+    setup,
+    terms,
+    turns,
+)
 
 # The entry points and their signatures: t a box's table, w an array of words, m an array of rows, i a number.
 SIGNATURES: Final[dict[str, tuple[Callable[..., Any], str]]] = {
@@ -44,9 +60,22 @@ SIGNATURES: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "draw": (luck.draw, "i(i, i, i, i, i)"),
 }
 
+# What players think with: a family of its own, compiled when a player first thinks.
+THINKING: Final[dict[str, tuple[Callable[..., Any], str]]] = {
+    "best_turn": (policy.best_turn, "i(t, w, w, w, i, i)"),
+    "rank_turns": (searching.rank_turns, "void(t, w, w, m, w, w, w)"),
+    "redeal": (redealing.redeal, "void(t, w, i, i, i, w)"),
+    "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
+    "finish": (ending.finish, "i(t, w, w, w, m, w, m, m, m)"),
+    "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
+}
+
 # The rules allocate nothing and raise nothing: without reference counts and checks for division by zero (and with
 # everything drawn into its entry point) a random game takes 3.0 instead of 5.0 microseconds.
 OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+# Large functions with several callers: drawn into each of them, they would take minutes to compile.
+CALLED: Final[set[object]] = {policy.best_turn, terms.list_terms}
 
 _LOCK: Final = Lock()
 
@@ -68,15 +97,35 @@ class Engine:
     draw: Callable[..., int]
 
 
+@dataclass(frozen=True, slots=True)
+class Thinker:
+    """The entry points that players think with."""
+
+    best_turn: Callable[..., int]
+    rank_turns: Callable[..., None]
+    redeal: Callable[..., None]
+    search: Callable[..., int]
+    finish: Callable[..., int]
+    learn: Callable[..., int]
+
+
 @lru_cache(maxsize=1)
 def engine() -> Engine:
     """The engine to play with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the other."""
+    return compiled() if _wants_compiled() else interpreted()
+
+
+@lru_cache(maxsize=1)
+def thinker() -> Thinker:
+    """What players think with, compiled or not as the engine is."""
+    return compiled_thinker() if _wants_compiled() else interpreted_thinker()
+
+
+def _wants_compiled() -> bool:
     wanted = os.environ.get("SANSSOUCI_KERNEL", "compiled")
-    if wanted == "interpreted":
-        return interpreted()
-    if wanted == "compiled":
-        return compiled()
-    raise SanssouciError(f"SANSSOUCI_KERNEL is {wanted!r}; it must be 'compiled' or 'interpreted'")
+    if wanted not in ("compiled", "interpreted"):
+        raise SanssouciError(f"SANSSOUCI_KERNEL is {wanted!r}; it must be 'compiled' or 'interpreted'")
+    return wanted == "compiled"
 
 
 @lru_cache(maxsize=1)
@@ -85,46 +134,66 @@ def interpreted() -> Engine:
     return Engine(**{name: function for name, (function, _) in SIGNATURES.items()})
 
 
+@lru_cache(maxsize=1)
+def interpreted_thinker() -> Thinker:
+    """The plain functions to think with."""
+    return Thinker(**{name: function for name, (function, _) in THINKING.items()})
+
+
 def compiled() -> Engine:
     """The functions as machine code, from the cache or compiled now; other threads wait meanwhile."""
     with _LOCK:
-        return _compiled()
+        return _compiled_rules()
+
+
+def compiled_thinker() -> Thinker:
+    """The functions to think with as machine code, likewise."""
+    with _LOCK:
+        return _compiled_players()
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> Engine:
+def _compiled_rules() -> Engine:
+    return Engine(**_compiled("rules"))
+
+
+@lru_cache(maxsize=1)
+def _compiled_players() -> Thinker:
+    return Thinker(**_compiled("players"))
+
+
+def _compiled(family: str) -> dict[str, Callable[..., Any]]:
     folder = cache_folder()
     if folder is not None and _is_writable(folder):
         try:
-            with _notice(folder, "once"):
-                return _build(folder)
+            with _notice(family, folder, "once"):
+                return _build(family, folder)
         except (OSError, EOFError, ValueError, pickle.PickleError) as error:  # a damaged file, a full disk
             shutil.rmtree(folder, ignore_errors=True)
             print(f"sanssouci: the cache in {folder} could not be used ({error})", file=sys.stderr)
-    with _notice(None, f"in every process, since {folder or 'the home folder'} cannot be written"):
-        return _build(None)
+    with _notice(family, None, f"in every process, since {folder or 'the home folder'} cannot be written"):
+        return _build(family, None)
 
 
-def is_cached() -> bool:
-    """Whether the engine can be had without compiling."""
+def is_cached(family: str) -> bool:
+    """Whether 'rules' or 'players' can be had without compiling."""
     folder = cache_folder()
-    wanted = os.environ.get("SANSSOUCI_KERNEL", "compiled")
-    return wanted == "interpreted" or (folder is not None and (folder / _complete_name()).exists())
+    return not _wants_compiled() or (folder is not None and (folder / _complete_name(family)).exists())
 
 
-def _build(folder: Path | None) -> Engine:
-    """All entry points: through the cache in a folder, or compiled for this process only."""
+def _build(family: str, folder: Path | None) -> dict[str, Callable[..., Any]]:
+    """All entry points of a family: through the cache in a folder, or compiled for this process only."""
     import numba
 
     with _numba_cache(numba.config, folder):
         twins = _twins(numba)
         points = {
             name: _entry(numba, twins[function], text, cached=folder is not None)
-            for name, (function, text) in SIGNATURES.items()
+            for name, (function, text) in (SIGNATURES if family == "rules" else THINKING).items()
         }
     if folder is not None:
-        (folder / _complete_name()).touch()
-    return Engine(**points)
+        (folder / _complete_name(family)).touch()
+    return points
 
 
 def cache_folder() -> Path | None:
@@ -167,7 +236,7 @@ def _twins(numba: Any) -> dict[Callable[..., Any], Any]:
             if isinstance(value, FunctionType) and value.__module__ == module.__name__ and value not in twins:
                 copy = FunctionType(value.__code__, scopes[module.__name__], value.__name__, value.__defaults__)
                 copy.__module__ = value.__module__
-                twins[value] = numba.njit(**OPTIONS, forceinline=True)(copy)
+                twins[value] = numba.njit(**OPTIONS, forceinline=value not in CALLED)(copy)
     for scope in scopes.values():
         for name, value in scope.items():
             if isinstance(value, FunctionType) and value in twins:
@@ -271,12 +340,13 @@ def _is_writable(folder: Path) -> bool:
 
 
 @contextmanager
-def _notice(folder: Path | None, how: str) -> Iterator[None]:
+def _notice(family: str, folder: Path | None, how: str) -> Iterator[None]:
     """Say in one line that compilation takes a while, unless the cache is complete."""
-    if folder is not None and (folder / _complete_name()).exists():
+    if folder is not None and (folder / _complete_name(family)).exists():
         yield
         return
-    print(f"sanssouci: compiling the rules, {how}, about 20 seconds …", end="", file=sys.stderr, flush=True)
+    seconds = {"rules": 20, "players": 40}[family]
+    print(f"sanssouci: compiling the {family}, {how}, about {seconds} seconds …", end="", file=sys.stderr, flush=True)
     start = time.perf_counter()
     try:
         yield
@@ -284,11 +354,11 @@ def _notice(folder: Path | None, how: str) -> Iterator[None]:
         print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr)
 
 
-def _complete_name() -> str:
-    """The mark of a complete cache. Numba compiles anew for another processor, version, place or time of a source."""
+def _complete_name(family: str) -> str:
+    """The mark of a complete family. Numba compiles anew for another processor, version, place or time of a source."""
     import numba
     from llvmlite import binding
 
     facts = [sys.implementation.cache_tag, numba.__version__, binding.get_host_cpu_name()]
     facts += [f"{path} {path.stat().st_mtime_ns}" for path in _sources()]
-    return f"complete-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"
+    return f"complete-{family}-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"

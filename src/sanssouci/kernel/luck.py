@@ -19,6 +19,7 @@ STREAM_REWARDS: Final = 3
 STREAM_TILES: Final = 4  # the display, then the refills
 STREAM_GAMES: Final = 5  # the seeds of the games of a simulation
 STREAM_NOISE: Final = 6  # the choices of a random player
+STREAM_REDEAL: Final = 7  # what a search deals out in place of what it does not know
 STREAM_CARDS: Final = 8  # + seat
 
 _PARITY: Final = 0x1BD11BDAA9FC1A22

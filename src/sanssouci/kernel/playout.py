@@ -76,12 +76,12 @@ def play_out(table: Words, state: Words, seed_0: int, seed_1: int, trace: Words)
         if state[PHASE] == PLAY_CARD:
             noise, count = _turn(table, state, seed_0, seed_1, noise, trace, room, count)
         else:
-            noise, code = _step(table, state, seed_0, seed_1, noise)
+            noise, code = step_at_random(table, state, seed_0, seed_1, noise)
             count = _note(trace, room, count, code)
     return count
 
 
-def _step(table: Words, state: Words, seed_0: int, seed_1: int, noise: int) -> tuple[int, int]:
+def step_at_random(table: Words, state: Words, seed_0: int, seed_1: int, noise: int) -> tuple[int, int]:
     """One step of any phase, for the set-up and for turns that are under way."""
     if is_chance(state[PHASE]):
         code = lucky_code(table, state, seed_0, seed_1)

@@ -84,22 +84,32 @@ def place_gardener(table: Words, state: Words, bit: int) -> None:
 def _lay(table: Words, state: Words, base: int, bit: int, gardener: int) -> None:
     """Build on a square; first its reward counts, then the boar (B5)."""
     state[base + BUILT] |= 1 << bit
-    reward = state[base + REWARD]
-    if reward >= 0:
-        points = table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener]  # W3-W5
-        state[base + REWARD_POINTS] += max(points, -score_in_play(state, base))  # W6
+    state[base + REWARD_POINTS] += mark_points(table, state, base, bit, gardener)
     state[PHASE] = WALK_NOBLE
     if state[base + WILD_BOAR] == 1 << bit:
         _disturb_boar(table, state, base)
 
 
+def mark_points(table: Words, state: Words, base: int, bit: int, gardener: int) -> int:
+    """What a tile on a square wins or loses by its reward mark (W3-W5); one loses only what one has (W6)."""
+    reward = state[base + REWARD]
+    if reward < 0:
+        return 0
+    return max(table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener], -score_in_play(state, base))
+
+
+def boar_points(table: Words, built: int, boar: int) -> int:
+    """What a tile on the boar's square wins: 1, and 3 more if the boar cannot go anywhere (B2, B3)."""
+    return 1 if boar_squares(table, built, boar) != 0 else 4
+
+
 def _disturb_boar(table: Words, state: Words, base: int) -> None:
     """Score for a tile on the boar's square; it moves (B2), or leaves the game (B3)."""
-    state[base + BOAR_POINTS] += 1
-    if boar_squares(table, state[base + BUILT], state[base + WILD_BOAR]) != 0:
+    points = boar_points(table, state[base + BUILT], state[base + WILD_BOAR])
+    state[base + BOAR_POINTS] += points
+    if points == 1:
         state[PHASE] = MOVE_BOAR
     else:
-        state[base + BOAR_POINTS] += 3
         state[base + WILD_BOAR] = 0
 
 

@@ -18,6 +18,7 @@ from sanssouci.kernel.layout import (
     MAX_COLUMNS,
     MAX_ROWS,
     SPACE_BITS,
+    SQUARES,
     STRIDE,
     WILD_CARD,
 )
@@ -44,7 +45,10 @@ PRINTED: Final = REWARD_SIDES + BOARDS  # + 2 * board + side: bitboard of the pr
 COVERED: Final = PRINTED + 2 * BOARDS  # + 2 * board + side: bitboard of the squares under a reward board
 MARKS: Final = COVERED + 2 * BOARDS  # + MARKS_OF_SIDE * (2 * board + side) + 2 * bit + (1 for a gardener): points
 MARKS_OF_SIDE: Final = 2 * STRIDE * MAX_ROWS
-TABLE_WORDS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE
+MARK_KINDS: Final = 6  # +1, +2, +3 for a structure, gardener +3, -2, -3
+MARK_SETS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE  # + MARK_KINDS * (2 * board + side) + kind: bitboard
+OUTSIDE: Final = MARK_SETS + 2 * BOARDS * MARK_KINDS  # bitboard of the squares that a smaller board does not have
+TABLE_WORDS: Final = OUTSIDE + 1
 
 
 def build_table(box: Box) -> npt.NDArray[np.int64]:
@@ -76,6 +80,8 @@ def _write_board(table: npt.NDArray[np.int64], columns: int, rows: int) -> None:
         table[COLUMN + column] = sum(1 << (STRIDE * row + column) for row in range(rows))
     table[BOARD] = sum(int(table[ROW + row]) for row in range(rows))
     table[FIRST_ROW] = table[ROW]
+    largest = sum(1 << bit_of(square) for square in range(SQUARES))
+    table[OUTSIDE] = largest & ~int(table[BOARD])
 
 
 def _space_slots(box: Box) -> list[tuple[int, int]]:
@@ -120,3 +126,12 @@ def _write_boards(table: npt.NDArray[np.int64], box: Box) -> None:
                 place = MARKS + MARKS_OF_SIDE * index + 2 * bit_of(square)
                 table[place] = mark.structure
                 table[place + 1] = mark.gardener
+                if any(mark):
+                    table[MARK_SETS + MARK_KINDS * index + mark_kind(*mark)] |= 1 << bit_of(square)
+
+
+def mark_kind(structure: int, gardener: int) -> int:
+    """Which of the six kinds of reward marks a mark is, by what it brings a structure and a gardener."""
+    if structure < 0:
+        return 4 if structure > -3 else 5
+    return 3 if gardener > 0 else min(structure, 3) - 1

@@ -1,11 +1,124 @@
-"""The players that can be asked for by name."""
+"""The players that can be asked for, by name or by where their class stands.
 
+A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `path/to/file.py:Class`:
+
+    courtier            a level with its usual budget
+    king:time=5         five seconds a move
+    king:samples=2000   so many playouts a move instead, the same on every machine
+    mine.py:MyPlayer    a class of one's own, made with a seed
+"""
+
+import importlib
+import importlib.util
+import inspect
+import math
+import sys
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
 
+from sanssouci.game.errors import SanssouciError
+from sanssouci.players.courtier import CourtierPlayer
 from sanssouci.players.greedy import GreedyPlayer
+from sanssouci.players.king import ArchitectPlayer, KingPlayer
+from sanssouci.players.page import PagePlayer
 from sanssouci.players.player import Player
 from sanssouci.players.random import RandomPlayer
 
-LEVELS: Final[dict[str, Callable[[int | None], Player]]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-DEFAULT_LEVEL: Final = "greedy"
+# From the weakest to the strongest. Random and greedy are for comparison; the other four are the ladder.
+LEVELS: Final[dict[str, Callable[[int | None], Player]]] = {
+    "random": RandomPlayer,
+    "page": PagePlayer,
+    "greedy": GreedyPlayer,
+    "courtier": CourtierPlayer,
+    "architect": ArchitectPlayer,
+    "king": KingPlayer,
+}
+LADDER: Final = ("page", "courtier", "architect", "king")  # those that people are offered
+DEFAULT_LEVEL: Final = "courtier"
+
+# The options that a level takes, and how their values are read.
+_OPTIONS: Final[dict[str, Callable[[str], float]]] = {"samples": int, "time": float}
+
+
+def make_player(spec: str, seed: int | None = None) -> Player:
+    """The player that a description means; SanssouciError if there is none."""
+    name, colon, rest = spec.partition(":")
+    if name in LEVELS:
+        return _level(spec, name, rest if colon else None, seed)
+    if not colon:
+        raise SanssouciError(f"there is no player {spec!r}; there are: {', '.join(LEVELS)}, or MODULE:CLASS")
+    place, _, attribute = spec.rpartition(":")
+    factory = getattr(_module(spec, place), attribute, None)
+    if not callable(factory):
+        raise SanssouciError(f"player {spec!r}: there is no class {attribute!r} in {place}")
+    player = _call(spec, factory, (seed,) if _takes_seed(factory) else ())
+    if not callable(getattr(player, "choose", None)):
+        raise SanssouciError(f"player {spec!r}: {attribute} has no method `choose`")
+    made: Player = player
+    return made
+
+
+def _level(spec: str, name: str, text: str | None, seed: int | None) -> Player:
+    """A level, with the options of its description."""
+    factory: Callable[..., Player] = LEVELS[name]
+    known = [option for option in _OPTIONS if option in inspect.signature(factory).parameters]
+    options: dict[str, float] = {}
+    for part in [] if text is None else text.split(","):
+        option, _, value = part.partition("=")
+        if option not in known or option in options:
+            has = f"it takes: {', '.join(known)}" if known else "it takes none"
+            raise SanssouciError(f"player {spec!r}: {option!r} is no option of {name}; {has}")
+        options[option] = _number(spec, option, value)
+    player = _call(spec, factory, (seed,), **options)
+    made: Player = player
+    return made
+
+
+def _number(spec: str, option: str, text: str) -> float:
+    try:
+        value = _OPTIONS[option](text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value > 0):
+        raise SanssouciError(f"player {spec!r}: {option} is a positive number, not {text!r}")
+    return value
+
+
+def _module(spec: str, place: str) -> ModuleType:
+    """The module of a class: a file, or a dotted name."""
+    try:
+        if not place.endswith(".py"):
+            return importlib.import_module(place)
+        path = Path(place).resolve()
+        name = f"sanssouci_player_{path.stem}"
+        found = importlib.util.spec_from_file_location(name, path)
+        if found is None or found.loader is None or not path.is_file():
+            raise SanssouciError(f"player {spec!r}: there is no file {place}")
+        module = importlib.util.module_from_spec(found)
+        sys.modules[name] = module  # dataclasses look their module up
+        found.loader.exec_module(module)
+    except SanssouciError:
+        raise
+    except Exception as error:  # a stranger's file may raise anything
+        raise SanssouciError(f"player {spec!r}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _takes_seed(factory: Callable[..., Any]) -> bool:
+    """Whether a class can be made with one positional argument."""
+    try:
+        inspect.signature(factory).bind(0)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _call(spec: str, factory: Callable[..., Any], arguments: tuple[Any, ...], **options: float) -> Any:
+    try:
+        return factory(*arguments, **options)
+    except SanssouciError as error:
+        raise SanssouciError(f"player {spec!r}: {error}") from error
+    except Exception as error:
+        raise SanssouciError(f"player {spec!r} cannot be made: {type(error).__name__}: {error}") from error

@@ -97,6 +97,8 @@ async def _background(house: House) -> AsyncIterator[None]:
     async def wake_up() -> None:
         await house.kernel.warm_up()
         house.listeners[:] = [thinking.attend]
+        await house.begin_waiting()
+        await house.kernel.warm_up_players()
         await thinking.sweep()
 
     async def heartbeat() -> None:

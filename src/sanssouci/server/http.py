@@ -8,7 +8,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from sanssouci import __version__
-from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
+from sanssouci.players.levels import DEFAULT_LEVEL, LADDER
 from sanssouci.server.caller import Caller, with_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import (
@@ -73,7 +73,7 @@ class ServerController(Controller):
         return ServerInfo(
             version=__version__,
             boxes=[show_box(box) for box in house.settings.boxes.values()],
-            levels=[LevelInfo(id=level) for level in LEVELS],
+            levels=[LevelInfo(id=level) for level in LADDER],
             default_level=DEFAULT_LEVEL,
             languages=list(LANGUAGES),
             kernel=house.kernel.state,

@@ -1,46 +1,61 @@
-"""Getting the compiled rules ready in the background, so that pages answer meanwhile."""
+"""Getting the compiled rules and players ready in the background, so that pages answer meanwhile."""
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import Literal
 
 from sanssouci.kernel import engine
 
-_COMPILE = "from sanssouci.kernel.engine import compiled; compiled()"
+_COMPILE = "from sanssouci.kernel import engine; engine.compiled{}()"
 
 
 class Kernel:
-    """The rules, ready or not yet.
+    """The rules and what computers think with, ready or not yet.
 
-    Compiling takes about 20 seconds of pure Python work, which would hold everything else up. So it happens in a
-    process of its own, which leaves the result in the cache; here it is only loaded.
+    Compiling takes from half a minute to a minute of pure Python work, which would hold everything else up. So it
+    happens in a process of its own, which leaves the result in the cache; here it is only loaded.
     """
 
     def __init__(self) -> None:
-        self._ready = asyncio.Event()
+        self._rules = asyncio.Event()
+        self._players = asyncio.Event()
 
     @property
     def state(self) -> Literal["warming", "ready"]:
         """Whether games can be played."""
-        return "ready" if self._ready.is_set() else "warming"
+        return "ready" if self._rules.is_set() else "warming"
 
     @property
     def is_ready(self) -> bool:
         """Whether games can be played."""
-        return self._ready.is_set()
+        return self._rules.is_set()
 
     async def wait(self) -> None:
         """Wait until games can be played."""
-        await self._ready.wait()
+        await self._rules.wait()
+
+    async def wait_for_players(self) -> None:
+        """Wait until computers can think."""
+        await self._players.wait()
 
     async def warm_up(self) -> None:
         """Compile the rules if they are not in the cache, and load them."""
-        if not await asyncio.to_thread(engine.is_cached):
-            process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE)
-            try:
-                await process.wait()
-            finally:
-                if process.returncode is None:
-                    process.kill()
-        await asyncio.to_thread(engine.engine)
-        self._ready.set()
+        await _load("rules", "", engine.engine)
+        self._rules.set()
+
+    async def warm_up_players(self) -> None:
+        """The same for what computers think with."""
+        await _load("players", "_thinker", engine.thinker)
+        self._players.set()
+
+
+async def _load(family: str, suffix: str, load: Callable[[], object]) -> None:
+    if not await asyncio.to_thread(engine.is_cached, family):
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE.format(suffix))
+        try:
+            await process.wait()
+        finally:
+            if process.returncode is None:
+                process.kill()
+    await asyncio.to_thread(load)

@@ -77,6 +77,7 @@ class Thinking:
         row = await store.table(table_id)
         if row is None or not _computer_moves(row):
             return False
+        await self.house.kernel.wait_for_players()
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
         async with self._slots.slot(self.house.origin(row)):
             if await store.lease(table_id, self._owner, LEASE):

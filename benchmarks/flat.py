@@ -1,0 +1,164 @@
+"""A yardstick: flat Monte Carlo over the best moves of the one-move evaluation, and that evaluation by itself.
+
+    PYTHONPATH=. sanssouci arena greedy benchmarks.flat:FlatMonteCarlo --games 20
+
+The 24 best candidates are each played out 200 times, all on the same 200 lucks, every seat going on by the evaluation.
+The greatest mean lead over the best opponent is played; `ByWins` goes by the share of wins instead. It has rollouts of
+its own, so that it stays what it is while the search of the levels changes.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci import Game, Move, View
+from sanssouci.kernel import engine, layout, policy
+from sanssouci.kernel.layout import (
+    BOAR_CODE,
+    CARD_CODE,
+    GARDENER_CODE,
+    MAX_COLUMNS,
+    OVER,
+    PHASE,
+    PLAY_CARD,
+    PLAYERS,
+    POINTS_TOTAL,
+    RESULT_WINS,
+    SEAT,
+    SPACE_CODE,
+    STAND_CODE,
+    STRIDE,
+    WALK_CODE,
+)
+from sanssouci.kernel.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
+from sanssouci.players.king import EXPERIENCE
+from sanssouci.players.thinking import Mind, move_of
+
+CANDIDATES: Final = 24
+ROLLOUTS: Final = 200
+SIDE_STREAM: Final = 64  # of luck for sides of boards, + seat; beyond those of the game
+LEAD, WINS = range(2)  # the columns of what comes of a candidate
+WHOLE: Final = 12  # a whole win; two to four winners share it evenly
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Callable[..., None]:
+    """The rollouts as machine code, built on the kernel's own entry points."""
+    rules, mind = engine.engine(), engine.thinker()
+    apply, settle, results, draw = rules.apply, rules.settle, rules.results, rules.draw
+    redeal, best_turn = mind.redeal, mind.best_turn
+    square: Any = numba.njit(_square)
+    count: Any = numba.njit(_count)
+
+    def take_turn(table: Any, state: Any, weights: Any, desk: Any) -> None:
+        best_turn(table, state, weights, desk, 0, 0)
+        apply(table, state, CARD_CODE + desk[TURN_CARD])
+        apply(table, state, SPACE_CODE + desk[TURN_SPACE])
+        if desk[TURN_GARDENER] >= 0:
+            apply(table, state, GARDENER_CODE + square(desk[TURN_GARDENER]))
+        if desk[TURN_BOAR] >= 0:
+            apply(table, state, BOAR_CODE + square(desk[TURN_BOAR]))
+        apply(table, state, WALK_CODE + square(desk[TURN_WALK]) if desk[TURN_WALK] >= 0 else STAND_CODE)
+
+    turn = numba.njit(nogil=True)(take_turn)
+
+    def roll_out(table: Any, view: Any, weights: Any, moves: Any, lucks: Any, space: Any, out: Any) -> None:
+        dealt, state, desk, rows, trace = space
+        for number in range(len(lucks)):
+            luck_0, luck_1 = lucks[number, 0], lucks[number, 1]
+            redeal(table, view, view[SEAT], luck_0, luck_1, dealt)
+            for index in range(len(moves)):
+                state[:] = dealt
+                for code in moves[index, :5]:
+                    if code >= 0:
+                        apply(table, state, code)
+                settle(table, state, luck_0, luck_1, trace)
+                while state[PHASE] != OVER:
+                    if state[PHASE] == PLAY_CARD:
+                        turn(table, state, weights, desk)
+                    else:
+                        apply(table, state, draw(luck_0, luck_1, SIDE_STREAM + state[SEAT], state[PHASE], 2))
+                    settle(table, state, luck_0, luck_1, trace)
+                results(table, state, rows)
+                count(rows, state[PLAYERS], view[SEAT], out[index])
+
+    machine_code: Callable[..., None] = numba.njit(nogil=True)(roll_out)
+    view = Game(seed=0).view(0)  # compile now, not on the clock of the first move
+    none = np.zeros((0, 5), np.int64), np.zeros((0, 2), np.int64)
+    machine_code(view._lexicon.table, view._state, Mind(EXPERIENCE).weights(view), *none, new_space(), none[1])
+    return machine_code
+
+
+def _square(bit: int) -> int:
+    """The square of a bit, as action codes count them."""
+    return bit // STRIDE * MAX_COLUMNS + bit % STRIDE
+
+
+def _count(rows: Any, players: int, eyes: int, out: Any) -> None:
+    """Add the lead of a seat over the best of the others, and its share of the win."""
+    winners, best = 0, -1
+    for seat in range(players):
+        winners += rows[seat, RESULT_WINS]
+        if seat != eyes:
+            best = max(best, rows[seat, POINTS_TOTAL])
+    out[LEAD] += rows[eyes, POINTS_TOTAL] - best
+    out[WINS] += rows[eyes, RESULT_WINS] * WHOLE // winners
+
+
+def new_space() -> tuple[npt.NDArray[np.int64], ...]:
+    """Working space: a state as it was dealt, one to play on, a desk for turns, results, luck's codes."""
+    return (
+        np.zeros(layout.STATE_WORDS, np.int64),
+        np.zeros(layout.STATE_WORDS, np.int64),
+        np.zeros(policy.DESK_WORDS, np.int64),
+        np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64),
+        np.zeros(layout.LONGEST_GAME, np.int64),
+    )
+
+
+class FlatMonteCarlo:
+    """Gives every candidate the same number of rollouts, and nothing else."""
+
+    column = LEAD
+    rollouts = ROLLOUTS
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = np.random.default_rng(seed)
+        self._mind = Mind(EXPERIENCE)
+        self._roll_out = compiled()
+        self._space = new_space()
+
+    def choose(self, view: View) -> Move:
+        """The candidate that did best in the mean."""
+        moves, _ = self._mind.candidates(view, CANDIDATES)
+        moves = np.ascontiguousarray(moves[:, :5])
+        out = np.zeros((len(moves), 2), np.int64)
+        lucks = self._random.integers(0, 1 << 62, size=(self.rollouts, 2))
+        weights = self._mind.weights(view)
+        self._roll_out(view._lexicon.table, view._state, weights, moves, lucks, self._space, out)
+        return move_of(view, moves[int(out[:, self.column].argmax())].tolist())
+
+
+class ByWins(FlatMonteCarlo):
+    """The same, by the share of wins."""
+
+    column = WINS
+
+
+class OneMove:
+    """The one-move evaluation by itself: the move after which the garden is worth most; sides by rollouts."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._flat = FlatMonteCarlo(seed)
+        self._mind = Mind(EXPERIENCE)
+
+    def choose(self, view: View) -> Move:
+        """The first candidate."""
+        if view.is_setup:
+            return self._flat.choose(view)
+        moves, _ = self._mind.candidates(view, 1)
+        return move_of(view, moves[0, :5].tolist())

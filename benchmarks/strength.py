@@ -1,0 +1,233 @@
+"""Measures how strong the levels are, match by match, against bars, and writes a dated results file.
+
+    python benchmarks/strength.py                  # the whole table, at most two hours on two cores
+    python benchmarks/strength.py --row flat       # only rows whose name contains this
+    python benchmarks/strength.py --calibrate      # how many samples make a second here
+    python benchmarks/strength.py --quick          # does it run at all? tiny budgets, no results file
+
+Levels that search get fixed numbers of samples, so that the table is the same on every machine; the numbers are those
+that take their budget of time, in the mean over a game, on one core of the machine that is named in the results.
+Games are kept in .strength/ as they are finished: an interrupted run goes on where it stopped. A bar is met by the
+point estimate, if besides the whole 95 % interval is on the same side of an even result.
+"""
+
+import argparse
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from sanssouci import Game, load_box
+from sanssouci.arena.contest import contest
+from sanssouci.arena.match import Match, code_digest
+from sanssouci.arena.results import open_results
+from sanssouci.arena.simulation import Setting
+from sanssouci.arena.summary import Summary, summarise
+from sanssouci.kernel.engine import engine, thinker
+from sanssouci.players.levels import make_player
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+RESULTS: Final = ROOT / "benchmarks" / "results"
+KEPT: Final = ROOT / ".strength"
+SEED: Final = 1
+
+# Samples that take a second a move, in the mean over a game, by the number of players (--calibrate).
+SECOND: Final = {2: 120_000, 3: 80_000, 4: 57_000}
+TRIED: Final = 50_000  # for measuring them
+EIGHTH: Final = SECOND[2] // 8
+SIXTEENTH: Final = SECOND[2] // 16
+
+FLAT: Final = "benchmarks.flat:FlatMonteCarlo"
+ONE_MOVE: Final = "benchmarks.flat:OneMove"
+UCT: Final = "benchmarks.uct:TenSixteenths"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match and what its first player has to reach."""
+
+    name: str
+    specs: tuple[str, str]
+    games: int
+    bar: float  # of the win rate; with more than two players, of the win rate as a multiple of the fair share
+    seconds: float  # a game takes about so long on one core
+    players: int = 2
+    at_most: bool = False
+
+    def match(self) -> Match:
+        return Match(Setting(load_box("ravensburger"), players=self.players), self.specs, SEED, limit=600)
+
+    def command(self) -> str:
+        players = f" --players {self.players}" if self.players > 2 else ""
+        specs = " ".join(self.specs)
+        return f"PYTHONPATH=. sanssouci arena {specs}{players} --games {self.games} --seed {SEED} --limit 600"
+
+    def is_met(self, summary: Summary) -> bool:
+        """Whether the estimate reaches the bar, and the interval leaves no doubt who is better."""
+        wins = summary.pairings[0].wins
+        times = summary.seats if self.players > 2 else 1
+        if self.at_most:
+            return wins.value * times <= self.bar and wins.high < summary.fair
+        return wins.value * times >= self.bar and wins.low > summary.fair
+
+
+def king(players: int = 2) -> str:
+    return f"king:samples={SECOND[players]}"
+
+
+ROWS: Final = (
+    Row("beginner: page against random", ("page", "random"), 400, 0.90, 0.02),
+    Row("beginner: page against greedy", ("page", "greedy"), 400, 0.30, 0.02, at_most=True),
+    Row("level: courtier against page", ("courtier", "page"), 400, 0.70, 0.1),
+    Row("level: architect against courtier", ("architect", "courtier"), 400, 0.70, 0.1),
+    Row("level: king against architect", (king(), "architect"), 80, 0.70, 19),
+    Row("one move: king against the evaluation", (king(), ONE_MOVE), 60, 0.98, 19),
+    Row("flat: king against flat Monte Carlo", (king(), FLAT), 200, 0.65, 22),
+    Row("time: king against an eighth of its samples", (king(), f"king:samples={EIGHTH}"), 140, 0.58, 21.4),
+    Row("three: king among architects", (king(3), "architect"), 48, 1.6, 19.1, players=3),
+    Row("four: king among architects", (king(4), "architect"), 48, 1.6, 19.2, players=4),
+    Row("uct: UCT with ten times the time of a king", (UCT, f"king:samples={SIXTEENTH}"), 100, 0.10, 13, at_most=True),
+)
+
+
+def quick(row: Row) -> Row:
+    """The same row with next to no games and samples."""
+    tiny = tuple(spec.partition("=")[0] + "=20" if "=" in spec else spec for spec in row.specs)
+    one, other = (spec.replace("TenSixteenths", "Tiny") for spec in tiny)
+    return replace(row, specs=(one, other), games=row.players)
+
+
+def play(row: Row, workers: int, *, keep: bool) -> tuple[Summary, float]:
+    """Play what is missing of a row; what it comes to, and how long that took."""
+    match = row.match()
+    blocks = match.blocks(row.games)
+    KEPT.mkdir(exist_ok=True)
+    file = str(KEPT / f"{row.name.partition(':')[0]} {row.specs[0]} {row.specs[1]}.jsonl".replace("/", "-"))
+    start = time.perf_counter()
+    with open_results(match, file if keep else None) as results:
+        games, bar = contest(match, results, blocks=blocks, workers=workers), Console(stderr=True)
+        total, quiet = blocks * row.players, not bar.is_terminal
+        for _ in track(games, row.name, total=total, console=bar, transient=True, disable=quiet):
+            pass
+        summary = summarise(match, results.played, blocks=blocks)
+    return summary, time.perf_counter() - start
+
+
+def entry(row: Row, summary: Summary, seconds: float) -> dict[str, Any]:
+    """A row of the results file."""
+    document = summary.document()
+    return {
+        "row": row.name,
+        "command": row.command(),
+        "bar": {"at_most" if row.at_most else "at_least": row.bar},
+        "met": row.is_met(summary),
+        "games": summary.games,
+        "wins": document["pairings"][0]["wins"],
+        "times_fair": document["pairings"][0]["times_fair"] if row.players > 2 else None,
+        "players": document["players"],
+        "faults": document["faults"],
+        "seconds": round(seconds, 1),
+    }
+
+
+def show(entries: Sequence[dict[str, Any]], console: Console) -> None:
+    table = Table("row", "games", "wins", "95 %", "bar", "met", "ms a move", "minutes", box=None, pad_edge=False)
+    for one in entries:
+        times = one["times_fair"]
+        form = "{:.1%}" if times is None else "{:.2f}x"
+        wins = {key: form.format(value) for key, value in (times or one["wins"]).items()}
+        (kind, bar), thoughts = next(iter(one["bar"].items())), [each["seconds_a_move"] for each in one["players"]]
+        table.add_row(
+            one["row"],
+            str(one["games"]),
+            wins["value"],
+            f"{wins['low']} to {wins['high']}",
+            f"{kind.replace('_', ' ')} {form.format(bar)}",
+            "yes" if one["met"] else "NO",
+            ", ".join("-" if each is None else f"{1000 * each:.1f}" for each in thoughts),
+            f"{one['seconds'] / 60:.1f}",
+        )
+    console.print(table)
+
+
+def calibrate(console: Console) -> None:
+    """Say how many samples of a king, and iterations of UCT, take a second a move, in the mean over a game."""
+    for players in SECOND:
+        seconds = thinking(f"king:samples={TRIED}", players)
+        console.print(f"{players} players: {TRIED / seconds:,.0f} samples of a king a second")
+    from benchmarks.uct import Tried
+
+    seconds = thinking("benchmarks.uct:Tried", 2)
+    console.print(f"2 players: {Tried.iterations / seconds:,.0f} iterations of UCT a second")
+
+
+def thinking(spec: str, players: int) -> float:
+    """The mean processor time of a move of a player among greedy ones, over a few games; other work does not count."""
+    spent, moves = 0.0, 0
+    for seed in range(2):
+        game = Game(players=players, seed=seed)
+        seats = [make_player(spec, seed), *(make_player("greedy", seed) for _ in range(players - 1))]
+        while game.seat is not None:
+            start, seat = time.process_time(), game.seat
+            game.push(seats[seat].choose(game.view(seat)))
+            spent += (time.process_time() - start) * (seat == 0)
+            moves += seat == 0
+    return spent / moves
+
+
+def machine() -> dict[str, str | int | None]:
+    facts: dict[str, str | int | None] = {"python": platform.python_version(), "cores": os.cpu_count()}
+    for line in _lines(Path("/proc/cpuinfo")):
+        if line.startswith("model name"):
+            return {"processor": line.partition(":")[2].strip(), **facts}
+    return {"processor": platform.processor(), **facts}
+
+
+def _lines(path: Path) -> Iterator[str]:
+    if path.exists():
+        yield from path.read_text().splitlines()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--row", default="", help="only rows whose name contains this")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--calibrate", action="store_true", help="measure samples a second, and stop")
+    parser.add_argument("--quick", action="store_true", help="tiny budgets, to see whether it runs")
+    options = parser.parse_args()
+    sys.path.insert(0, str(ROOT))  # the yardsticks are players by import path
+    console = Console()
+    engine()
+    thinker()
+    if options.calibrate:
+        calibrate(console)
+        return 0
+    rows = [quick(row) if options.quick else row for row in ROWS if options.row in row.name]
+    if not options.quick:
+        minutes = sum(row.games * row.seconds for row in rows) / options.workers / 60
+        console.print(f"{len(rows)} rows, about {minutes:.0f} minutes on {options.workers} cores")
+    entries = [entry(row, *play(row, options.workers, keep=not options.quick)) for row in rows]
+    show(entries, console)
+    faults = [fault for one in entries for fault in one["faults"]]
+    for fault in faults:
+        console.print(fault, soft_wrap=True)
+    if not options.quick and not options.row:
+        path = RESULTS / f"{date.today().isoformat()}-strength.json"
+        document = {"command": "python benchmarks/strength.py", "machine": machine(), "code": code_digest()}
+        path.write_text(json.dumps({**document, "rows": entries}, indent=1, ensure_ascii=False) + "\n")
+        console.print(f"written to benchmarks/results/{path.name}")
+    return 0 if not faults and (options.quick or all(one["met"] for one in entries)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""Carrying a match out: what is still to play, by whom, and when it is enough."""
+
+import inspect
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from sanssouci.arena.match import GameId, Match
+from sanssouci.arena.playing import Played, replay
+from sanssouci.arena.results import Results
+from sanssouci.arena.statistics import Sequential
+from sanssouci.arena.workers import Workers
+from sanssouci.game.errors import SanssouciError
+from sanssouci.players.levels import LEVELS
+
+
+def with_budget(spec: str, *, samples: int | None, time: float | None) -> str:
+    """The description with a budget, if it is a level that takes one and has none of its own yet."""
+    option, value = ("samples", samples) if samples is not None else ("time", time)
+    if value is None or spec not in LEVELS or option not in inspect.signature(LEVELS[spec]).parameters:
+        return spec
+    return f"{spec}:{option}={value:g}" if option == "time" else f"{spec}:{option}={value}"
+
+
+def contest(
+    match: Match, results: Results, *, blocks: int, workers: int = 1, test: Sequential | None = None
+) -> Generator[Played, None, None]:
+    """Play what is missing in the results and add it; every game is handed on, those that were there first.
+
+    With a sequential test the match ends with the first block, in order, after which the test knows enough. What had
+    been begun beyond it is left out, so that the result depends neither on the number of workers nor on interruptions.
+    """
+    if test is not None and len(match.lineups) > 1:
+        raise SanssouciError("a sequential test is for a match of two players")
+    done = {game for game in match.games(blocks) if game in results.played}
+    yield from (results.played[game] for game in sorted(done))
+    referee = Referee(match, test)
+    missing = [game for game in match.games(blocks) if game not in done]
+    if not missing or referee.look(results.played, blocks) < blocks:
+        return
+    with Workers(match, workers) as pool:
+        pool.check()
+        for played in pool.play(iter(missing)):
+            results.add(played)
+            yield played
+            if referee.look(results.played, blocks) < blocks:
+                return
+
+
+class Referee:
+    """Applies a sequential test to the blocks of a match, in order."""
+
+    def __init__(self, match: Match, test: Sequential | None) -> None:
+        self._match = match
+        self._test = test
+        self._scores: list[float] = []
+
+    def look(self, played: dict[GameId, Played], blocks: int) -> int:
+        """After how many of the blocks the match is over."""
+        if self._test is None:
+            return blocks
+        known = len(self._scores)
+        while len(self._scores) < blocks:
+            score = block_score(self._match, played, len(self._scores), player=0)
+            if score is None:
+                break
+            self._scores.append(score)
+        end = self._test.stop(self._scores, known)
+        return blocks if end is None else end
+
+
+def block_score(
+    match: Match, played: dict[GameId, Played], block: int, *, player: int, lineup: int | None = None
+) -> float | None:
+    """The mean share of the win of a player's seats in the games of a block, None while one of them is missing."""
+    shares: list[float] = []
+    for number in range(len(match.lineups)) if lineup is None else (lineup,):
+        if player not in match.lineups[number]:
+            continue
+        for rotation in range(match.setting.players):
+            game = GameId(block, number, rotation)
+            if game not in played:
+                return None
+            shares += [
+                share for index, share in zip(match.seats(game), played[game].shares, strict=True) if index == player
+            ]
+    return sum(shares) / len(shares)
+
+
+def records(match: Match, games: Sequence[Played]) -> Iterator[dict[str, Any]]:
+    """The records of games, made from their luck and moves; one that a fault has ended is a running one."""
+    for played in games:
+        yield replay(match, played.id, played.moves).record(complete=True)

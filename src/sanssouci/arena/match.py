@@ -1,0 +1,147 @@
+"""A match: who plays whom on which luck, in which seats."""
+
+import hashlib
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import sanssouci
+from sanssouci.arena.simulation import Setting, seed_of_game
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import check_names, check_seed
+from sanssouci.kernel import layout
+from sanssouci.players.levels import LEVELS
+
+LIMIT: Final = 60.0  # seconds a move
+_CODE: Final = ("kernel", "game", "players")  # the parts of the package on which a player's moves depend
+
+
+class GameId(NamedTuple):
+    """One game of a match; in this order they are played."""
+
+    block: int  # the games of a block have the same luck
+    lineup: int
+    rotation: int
+
+
+@dataclass(frozen=True)
+class Match:
+    """Players, given by their descriptions, and what they play.
+
+    A line-up says who plays together. All its rotations on the same luck are a block, the unit of all statistics:
+
+    - two seats: every pair of players;
+    - more seats and two players: one seat of the first against the others of the second;
+    - more seats and as many players or more: every choice of different players;
+    - four seats and three players: each one against each other that fills the rest.
+    """
+
+    setting: Setting
+    specs: tuple[str, ...]
+    seed: int = 0
+    limit: float = LIMIT
+
+    def __post_init__(self) -> None:
+        if len(self.specs) < 2:
+            raise SanssouciError(f"a match needs two players or more, not {len(self.specs)}")
+        if not (isfinite(self.limit) and self.limit > 0):
+            raise SanssouciError(f"the time limit of a move is a positive number of seconds, not {self.limit!r}")
+        check_seed(self.seed)
+        check_names(tuple(label[:80] for label in self.labels), len(self.specs))
+
+    @cached_property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """The line-ups: for each seat of the first rotation, the number of the player."""
+        seats, players = self.setting.players, len(self.specs)
+        if players >= seats:
+            return tuple(combinations(range(players), seats))
+        pairs = ((0, 1),) if players == 2 else permutations(range(players), 2)
+        return tuple((one, *[rest] * (seats - 1)) for one, rest in pairs)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """A name for each player: its description, of a class of one's own its name; numbered where it stands twice."""
+        names = [spec if spec.partition(":")[0] in LEVELS else spec.rpartition(":")[2] for spec in self.specs]
+        return tuple(
+            name if names.index(name) == index else f"{name} ({names[: index + 1].count(name)})"
+            for index, name in enumerate(names)
+        )
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether one seat of a player meets a field of another."""
+        return self.setting.players > len(self.specs)
+
+    def blocks(self, games: int) -> int:
+        """How many blocks make at least so many games of each line-up."""
+        return -(-games // self.setting.players)
+
+    def games(self, blocks: int) -> Iterator[GameId]:
+        """All games of the first blocks, in order."""
+        for block in range(blocks):
+            for lineup in range(len(self.lineups)):
+                for rotation in range(self.setting.players):
+                    yield GameId(block, lineup, rotation)
+
+    def seats(self, game: GameId) -> tuple[int, ...]:
+        """Which player sits in each seat."""
+        lineup = self.lineups[game.lineup]
+        return tuple(lineup[(seat - game.rotation) % len(lineup)] for seat in range(len(lineup)))
+
+    def luck(self, game: GameId) -> int:
+        """The seed of the luck, the same for all line-ups and rotations of a block."""
+        return seed_of_game(self.seed, game.block)
+
+    def header(self) -> dict[str, Any]:
+        """All that the results depend on, as the first line of a results file."""
+        return {
+            "format": "sanssouci-arena",
+            "version": 1,
+            "sanssouci": sanssouci.__version__,
+            "code": code_digest(),
+            "box": self.setting.box.id,
+            "digest": self.setting.box.digest[:16],
+            "players": self.setting.players,
+            "expansions": [name for name in ("rewards", "boar") if getattr(self.setting, name)],
+            "specs": list(self.specs),
+            "files": [file_digest(spec) for spec in self.specs],
+            "seed": self.seed,
+            "limit": self.limit,
+        }
+
+
+def player_seed(luck: int, seat: int, player: int) -> int:
+    """The seed for a player in a seat. It says nothing about the luck, which no player may know."""
+    return seed_of_game(luck, player * layout.MAX_SEATS + seat) >> 65
+
+
+def code_digest() -> str:
+    """A hash over the sources that decide what a player of this package does."""
+    package = Path(sanssouci.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(path for part in _CODE for path in (package / part).rglob("*.py")):
+        digest.update(f"{path.relative_to(package).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def file_digest(spec: str) -> str | None:
+    """A hash over the file of a player that is given by a file or a module, None for levels."""
+    place = spec.rpartition(":")[0]
+    if not place or spec.partition(":")[0] in LEVELS:
+        return None
+    path = Path(place) if place.endswith(".py") else _file_of(place)
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path is not None and path.is_file() else None
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of a module by its dotted name, if it can be found."""
+    try:
+        found = importlib.util.find_spec(module)
+    except Exception:  # finding it may run a stranger's package
+        return None
+    return Path(found.origin) if found is not None and found.origin is not None else None

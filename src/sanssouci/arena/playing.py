@@ -1,0 +1,180 @@
+"""One game of a match, and how it ended: by the rules, or by a player's fault."""
+
+import sys
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from sanssouci.arena.match import GameId, Match, player_seed
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import Game
+from sanssouci.game.position import Points
+from sanssouci.players.levels import make_player
+from sanssouci.players.player import Player
+
+LONGEST_MESSAGE: Final = 300
+MAKING: Final = -1  # the ply of a fault while a player is being made
+
+
+class Clock(Protocol):
+    """Told when a player begins and ends to think."""
+
+    def start(self, seat: int, ply: int) -> None:
+        """A player has to decide."""
+
+    def stop(self) -> None:
+        """The player has decided."""
+
+    def note(self, move: str) -> None:
+        """A move was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a seat lost a game that did not come to its end."""
+
+    seat: int
+    ply: int  # how many moves had been played; MAKING if the player could not be made
+    kind: str  # "error", "illegal move", "time limit" or "process ended"
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played. With it, the setting and its luck, every position can be had again."""
+
+    id: GameId
+    moves: tuple[str, ...]
+    shares: tuple[float, ...]  # of the win, by seat
+    points: tuple[Points, ...] | None  # None if the game did not come to its end
+    gardeners: tuple[int, ...] | None
+    seconds: tuple[float, ...]  # spent by each seat on all its moves
+    thoughts: tuple[int, ...]  # how many moves each seat decided
+    fault: Fault | None
+
+    def line(self, luck: int) -> dict[str, Any]:
+        """The game as a line of a results file."""
+        fault = self.fault
+        return {
+            **self.id._asdict(),
+            "luck": f"{luck:032x}",
+            "shares": list(self.shares),
+            "points": None if self.points is None else [list(points) for points in self.points],
+            "gardeners": None if self.gardeners is None else list(self.gardeners),
+            "moves": list(self.moves),
+            "seconds": list(self.seconds),
+            "thoughts": list(self.thoughts),
+            "fault": None if fault is None else {name: getattr(fault, name) for name in Fault.__slots__},
+        }
+
+    @classmethod
+    def from_line(cls, line: dict[str, Any]) -> "Played":
+        """The game of a line."""
+        points, gardeners, fault = line["points"], line["gardeners"], line["fault"]
+        return cls(
+            GameId(line["block"], line["lineup"], line["rotation"]),
+            tuple(line["moves"]),
+            tuple(map(float, line["shares"])),
+            None if points is None else tuple(Points(*row) for row in points),
+            None if gardeners is None else tuple(gardeners),
+            tuple(map(float, line["seconds"])),
+            tuple(line["thoughts"]),
+            None if fault is None else Fault(**fault),
+        )
+
+
+def play(match: Match, game_id: GameId, clock: Clock) -> Played:
+    """Play one game. What a player does wrong ends the game, and it has lost."""
+    game = match.setting.game(match.luck(game_id))
+    seconds, thoughts = [0.0] * game.players, [0] * game.players
+    players: list[Player] = []
+    fault = None
+    for seat, index in enumerate(match.seats(game_id)):
+        clock.start(seat, MAKING)
+        try:
+            players.append(make_player(match.specs[index], player_seed(game.seed, seat, index)))
+        except BaseException as error:  # a stranger's code may raise anything
+            fault = Fault(seat, MAKING, "error", describe(error))
+            break
+        finally:
+            clock.stop()
+    while fault is None and game.seat is not None:
+        fault = _move(game, players[game.seat], clock, seconds, thoughts)
+    return finished(game_id, game, fault, seconds, thoughts)
+
+
+def _move(game: Game, player: Player, clock: Clock, seconds: list[float], thoughts: list[int]) -> Fault | None:
+    """One move of one player."""
+    seat, ply = game.seat, len(game.moves)
+    assert seat is not None
+    view = game.view(seat)
+    clock.start(seat, ply)
+    start = time.perf_counter()
+    try:
+        move = player.choose(view)
+    except BaseException as error:
+        return Fault(seat, ply, "error", describe(error))
+    finally:
+        seconds[seat] += time.perf_counter() - start
+        thoughts[seat] += 1
+        clock.stop()
+    try:
+        game.push(move)
+    except Exception as error:
+        return Fault(seat, ply, "illegal move", describe(error))
+    clock.note(str(game.moves[-1]))
+    return None
+
+
+def finished(game_id: GameId, game: Game, fault: Fault | None, seconds: list[float], thoughts: list[int]) -> Played:
+    """How a game ended. After a fault the other seats share the win."""
+    outcome = game.outcome()
+    if fault is None:
+        assert outcome is not None
+        shares = [(seat in outcome.winners) / len(outcome.winners) for seat in range(game.players)]
+    else:
+        shares = [0.0 if seat == fault.seat else 1 / (game.players - 1) for seat in range(game.players)]
+    ended = outcome if fault is None else None
+    return Played(
+        game_id,
+        tuple(map(str, game.moves)),
+        tuple(shares),
+        None if ended is None else ended.points,
+        None if ended is None else ended.gardeners,
+        tuple(round(each, 6) for each in seconds),
+        tuple(thoughts),
+        fault,
+    )
+
+
+def replay(match: Match, game_id: GameId, moves: tuple[str, ...]) -> Game:
+    """The game again, from its luck and its moves."""
+    game = match.setting.game(match.luck(game_id))
+    game.names = tuple(match.labels[index][:80] for index in match.seats(game_id))
+    for move in moves:
+        game.push(move)
+    return game
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line: its type, what it says, and where in whose file it arose."""
+    if isinstance(error, SanssouciError):
+        return printable(str(error))
+    place = ""
+    if frames := traceback.extract_tb(error.__traceback__):
+        place = f" ({frames[-1].filename.replace(chr(92), '/').rpartition('/')[2]}:{frames[-1].lineno})"
+    return printable(f"{type(error).__name__}: {_text(error)}") + place
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # even this may be a stranger's code
+        return f"<no text, {type(sys.exception()).__name__}>"
+
+
+def printable(text: str) -> str:
+    """A text from outside as one line, without control characters, and not too long."""
+    line = "".join(sign if sign.isprintable() else " " for sign in text)
+    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…"

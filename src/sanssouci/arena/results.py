@@ -1,0 +1,134 @@
+"""The results file of a match: a header, then a line a game, in the order in which they were finished.
+
+Lines are only ever added. A match that was interrupted goes on where it stopped, one that was finished can be made
+longer.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from sanssouci.arena.match import GameId, Match
+from sanssouci.arena.playing import Played
+from sanssouci.game.errors import SanssouciError
+
+# What a difference in the header means to a person.
+_NAMES: Final = {
+    "version": "version of the file format",
+    "sanssouci": "version of the program",
+    "code": "code of the players or rules",
+    "digest": "contents of the box",
+    "files": "code of a player's file",
+    "specs": "players",
+    "players": "number of players",
+    "limit": "time limit of a move",
+}
+
+
+class Results:
+    """The games of a match that have been played, and the open file into which more are written."""
+
+    def __init__(self, match: Match, played: dict[GameId, Played], file: BinaryIO | None = None) -> None:
+        self._match = match
+        self._file = file
+        self.played = played
+
+    def add(self, played: Played) -> None:
+        """Add a game, on the disk at once."""
+        self.played[played.id] = played
+        if self._file is not None:
+            _write(self._file, played.line(self._match.luck(played.id)))
+
+
+@contextmanager
+def open_results(match: Match, name: str | None) -> Iterator[Results]:
+    """The results in a file, new or to go on with; without a name they are kept in memory only."""
+    if name is None:
+        yield Results(match, {})
+        return
+    try:
+        file = Path(name).open("a+b")  # noqa: SIM115 (closed below; what is raised in between is not its fault)
+    except OSError as error:
+        raise SanssouciError(f"cannot use {name} for results: {error.strerror}") from None
+    with file:
+        _lock(file)
+        if file.tell():
+            played = _read(match, file)
+        else:
+            played = {}
+            _write(file, match.header())
+        yield Results(match, played, file)
+
+
+def _lock(file: BinaryIO) -> None:
+    """Refuse a file that another process is writing to, where the system can tell."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise SanssouciError(f"{file.name} is in use: another match is writing to it") from None
+
+
+def _read(match: Match, file: BinaryIO) -> dict[GameId, Played]:
+    """The games of a file, which must be of the same match; a last line that was cut off is taken away."""
+    path = Path(file.name)
+    file.seek(0)
+    data = file.read()
+    lines = data.split(b"\n")
+    if len(lines) == 1:
+        raise SanssouciError(f"{path}:1: this is no results file of the arena")
+    _compare(path, _parse(path, 1, lines[0]), match.header())
+    played: dict[GameId, Played] = {}
+    wanted = len(match.lineups)
+    for number, line in enumerate(lines[1:-1], 2):
+        try:
+            game = Played.from_line(_parse(path, number, line))
+            seats = len(game.shares)
+            good = 0 <= game.id.lineup < wanted and 0 <= game.id.rotation < seats == match.setting.players
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, SanssouciError):
+                raise
+            good = False
+        if not good:
+            raise SanssouciError(f"{path}:{number}: this line is no game of the match")
+        played.setdefault(game.id, game)
+    file.truncate(len(data) - len(lines[-1]))
+    return played
+
+
+def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise SanssouciError(f"{path}:{number}: this line is no JSON object; is this a results file of the arena?")
+    return value
+
+
+def _compare(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Refuse the results of another match."""
+    if found.get("format") != wanted["format"]:
+        raise SanssouciError(f"{path}:1: this is no results file of the arena")
+    for key, value in wanted.items():
+        if found.get(key) != value:
+            what = _NAMES.get(key, key)
+            there = json.dumps(found.get(key), ensure_ascii=False)
+            here = json.dumps(value, ensure_ascii=False)
+            raise SanssouciError(
+                f"{path} holds another match: its {what} is {there}, not {here}; name another file for this one"
+            )
+
+
+def _write(file: BinaryIO, value: dict[str, Any]) -> None:
+    """Write a line, and have it on its way to the disk."""
+    try:
+        file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        file.flush()
+    except OSError as error:
+        raise SanssouciError(f"cannot write to {file.name}: {error.strerror}") from None

@@ -1,0 +1,145 @@
+"""`sanssouci advise`: the best moves of a position, with what to expect of each and why."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from rich.table import Table
+
+from sanssouci.box import Box, BoxError, load
+from sanssouci.cli.errors import UsageError
+from sanssouci.cli.files import input_lines
+from sanssouci.cli.options import add_look, language_for, natural, positive, seed
+from sanssouci.cli.terminal import Terminal
+from sanssouci.game.errors import PositionError, RecordError
+from sanssouci.game.game import Game
+from sanssouci.game.replay import read_line
+from sanssouci.game.view import View
+from sanssouci.players.advice import Advice, advise, sentence
+from sanssouci.texts import Texts
+
+SUMMARY: Final = "print the best moves of a position, with what to expect of each and why"
+EXAMPLES: Final = (
+    "advise games.jsonl --move 12",
+    "advise games.jsonl --record 3 --move 20 --time 5 --language de",
+    "advise 'ravensburger@… e0' --samples 20000 --seed 1 --json",
+)
+_REASONS_SHOWN: Final = 3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument("source", metavar="SOURCE", help="a position's text, or a file of records or positions, or -")
+    parser.add_argument("--record", type=positive, default=1, metavar="K", help="which line of the file (default 1)")
+    parser.add_argument("--move", type=natural, default=None, metavar="N", help="after N moves (default: all of them)")
+    parser.add_argument("--seat", type=natural, default=None, metavar="S", help="only if it is this seat's turn")
+    parser.add_argument("--best", type=positive, default=5, metavar="N", help="how many moves (default 5)")
+    parser.add_argument("--time", type=float, default=1.0, metavar="S", help="seconds to think, 0.1 to 30 (default 1)")
+    parser.add_argument("--samples", type=positive, default=None, metavar="N", help="think for N playouts instead")
+    parser.add_argument("--seed", type=seed, default=None, metavar="SEED", help="the luck of the thinking")
+    parser.add_argument("--box", default=None, metavar="BOX", help="the box file (.toml) of a position's box")
+    parser.add_argument("--json", action="store_true", help="write the advice as JSON")
+    add_look(parser, plain=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command."""
+    if not 0.1 <= options.time <= 30:
+        raise UsageError(f"--time is 0.1 to 30 seconds, not {options.time:g}")
+    view = _view(options)
+    found = advise(view, best=options.best, time=options.time, samples=options.samples, seed=options.seed)
+    if options.json:
+        print(json.dumps([_plain(advice) for advice in found]))
+        return 0
+    terminal = Terminal(colour=not options.no_colour)
+    texts = Texts(language_for(options), view.box, ascii_only=terminal.is_ascii)
+    terminal.console.print(_table(texts, found))
+    return 0
+
+
+def _view(options: argparse.Namespace) -> View:
+    """What the seat sees whose turn it is."""
+    position = _position(options)
+    if position.seat is None:
+        raise UsageError("the game is over; choose an earlier moment with --move")
+    if options.seat is not None and options.seat != position.seat:
+        raise UsageError(f"it is the turn of seat {position.seat}, not of seat {options.seat}")
+    view = position.view(position.seat) if isinstance(position, Game) else position
+    if not view.is_my_turn:
+        raise UsageError(f"it is the turn of seat {position.seat}; these are the eyes of another")
+    return view
+
+
+def _position(options: argparse.Namespace) -> Game | View:
+    text = options.source
+    if text == "-" or Path(text).is_file() or "@" not in text:
+        text = _line(options.source, options.record)
+    try:
+        if text.startswith("{"):
+            game = Game.from_record(read_line(text.encode()), running=True)
+            return _gone_back(game, options.move)
+        if options.move is not None:
+            raise UsageError("--move is about a record; a position has no moves")
+        return _read(text, _box(options.box))
+    except (RecordError, PositionError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _line(name: str, wanted: int) -> str:
+    found = 0
+    for _, line in input_lines(name):
+        found += bool(line.strip())
+        if line.strip() and found == wanted:
+            return line.decode("utf-8", "replace").strip()
+    raise UsageError(f"--record {wanted}: there are {found} lines in {name}")
+
+
+def _box(name: str | None) -> Box | None:
+    try:
+        return None if name is None else load(name)
+    except BoxError as error:
+        raise UsageError(str(error)) from None
+
+
+def _read(text: str, box: Box | None) -> Game | View:
+    """A complete position, or one from a seat's eyes."""
+    try:
+        return View.from_text(text, box=box)
+    except PositionError:
+        return Game.from_text(text, box=box)
+
+
+def _gone_back(game: Game, move: int | None) -> Game:
+    last = len(game.moves)
+    if move is not None and move > last:
+        raise UsageError(f"--move {move}: the record has {last} moves")
+    for _ in range(0 if move is None else last - move):
+        game.pop()
+    return game
+
+
+def _table(texts: Texts, found: list[Advice]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column(texts("advise.move"), no_wrap=True)
+    table.add_column(texts("advise.points"), justify="right")
+    table.add_column(texts("advise.win"), justify="right", no_wrap=True)
+    table.add_column(texts("advise.why"))
+    for advice in found:
+        why = "; ".join(sentence(texts, reason) for reason in advice.reasons[:_REASONS_SHOWN])
+        sign = "+-" if texts.ascii_only else "±"
+        chance = f"{100 * advice.win:.1f} {sign} {100 * advice.error:.1f} %"
+        table.add_row(str(advice.move), f"{advice.points:.1f}", chance, why)
+    return table
+
+
+def _plain(advice: Advice) -> dict[str, Any]:
+    return {
+        "move": str(advice.move),
+        "points": round(advice.points, 3),
+        "lead": round(advice.lead, 3),
+        "win": round(advice.win, 4),
+        "error": round(advice.error, 4),
+        "samples": advice.samples,
+        "reasons": [{"key": reason.key, **reason.values} for reason in advice.reasons],
+    }

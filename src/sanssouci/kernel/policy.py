@@ -1,0 +1,344 @@
+"""The one-move evaluation: the turn after which a seat's garden is worth most.
+
+Where a tile goes decides nearly everything, and many turns put it on the same square. So each placement is valued once,
+with its best walk and its best place for the boar, and only the columns that it changes are looked up again.
+"""
+
+from typing import Final
+
+from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.chance import lucky_card, lucky_tile
+from sanssouci.kernel.choices import allowed_spaces, shown_tile
+from sanssouci.kernel.garden import boar_cost, boar_squares, connected, gardener_squares, neighbours
+from sanssouci.kernel.layout import (
+    AHEAD,
+    BUILT,
+    DISPLAY,
+    DRAW_CARD,
+    EMPTY_SPACE,
+    GARDENERS,
+    HAND,
+    MAX_COLUMNS,
+    MISSIONS,
+    MOVE_BOAR,
+    PHASE,
+    PLACE_GARDENER,
+    REFILL,
+    REWARD,
+    SEAT,
+    SPACE_BITS,
+    SPACES,
+    STRIDE,
+    WILD_BOAR,
+    Words,
+    row_of_bit,
+    row_of_space,
+    seat_base,
+)
+from sanssouci.kernel.luck import noise_next, noise_pick
+from sanssouci.kernel.steps import (
+    boar_points,
+    draw_card,
+    end_decisions,
+    mark_points,
+    move_boar,
+    place_gardener,
+    play_card,
+    refill,
+    score_in_play,
+    take_tile,
+    walk_noble,
+)
+from sanssouci.kernel.table import (
+    BOARD,
+    COLUMN,
+    COLUMN_COUNT,
+    FIRST_ROW,
+    MARK_KINDS,
+    OUTSIDE,
+    ROW_COUNT,
+)
+from sanssouci.kernel.terms import (
+    BOAR_TERMS,
+    REACH_TERMS,
+    ROW_TERMS,
+    STAGE_OF,
+    UNIT,
+    column_term,
+    frontier_term,
+    kept_term,
+    low_stop_term,
+    mark_term,
+    offer_term,
+    pattern,
+    stop_term,
+    turns_left_of,
+    window_term,
+)
+
+# ── Working space. A turn first: card, space, gardener or -1, boar or -1, walk or -1 (all as bits), value. ─
+TURN_CARD: Final = 0
+TURN_SPACE: Final = 1
+TURN_GARDENER: Final = 2
+TURN_BOAR: Final = 3
+TURN_WALK: Final = 4
+TURN_VALUE: Final = 5
+TURN_SIZE: Final = 6
+# … then the best turn with the tile of each space, the garden as it is, and what is known of each placement.
+SPACE_TURNS: Final = TURN_SIZE  # + TURN_SIZE * space
+REACH: Final = SPACE_TURNS + TURN_SIZE * SPACES
+FRONTIER: Final = REACH + 1
+TURNS_LEFT: Final = FRONTIER + 1  # after this turn
+PATTERNS_NOW: Final = TURNS_LEFT + 1  # + column
+NOBLES_NOW: Final = PATTERNS_NOW + MAX_COLUMNS  # + column: the row of its noble
+WORTH_NOW: Final = NOBLES_NOW + MAX_COLUMNS  # + column: the weight of its term
+PLACEMENTS: Final = WORTH_NOW + MAX_COLUMNS  # + PLACEMENT_WORDS * (2 * bit + gardener)
+PLACEMENT_WORDS: Final = 4
+PLACED_VALUE: Final = 0
+PLACED_WALK: Final = 1  # a bit, or -1
+PLACED_BOAR: Final = 2  # a bit, or -1
+PLACED_FRONTIER: Final = 3
+DESK_WORDS: Final = PLACEMENTS + PLACEMENT_WORDS * 2 * 60
+NOTHING: Final = -(1 << 60)
+
+
+def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: int, spread: int) -> int:
+    """Find the turn with the greatest value and leave it on the desk, first of all; its value is returned.
+
+    The desk also keeps the best turn with the tile of each space, of value NOTHING where no card allows it. With a
+    `spread` every placement gets an error of up to so much, out of the noise: a player that misjudges.
+    """
+    base = seat_base(state[SEAT])
+    _look(table, state, weights, desk, base)
+    for space in range(SPACES):
+        desk[SPACE_TURNS + TURN_SIZE * space + TURN_VALUE] = NOTHING
+    built, display, hand = state[base + BUILT], state[DISPLAY], state[base + HAND]
+    known = 0  # structures valued so far
+    known_gardeners = 0
+    cards = hand
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        spaces = allowed_spaces(table, display, card)
+        while spaces != 0:
+            space = lowest(spaces) // SPACE_BITS
+            spaces &= spaces - 1
+            home = STRIDE * (row_of_space(space) - 1) + shown_tile(display, space)
+            gardener = (built >> home) & 1
+            squares = gardener_squares(table, built, home) if gardener else 1 << home
+            fresh = squares & ~(known_gardeners if gardener else known)
+            while fresh != 0:
+                noise = _value_placement(table, state, weights, desk, base, lowest(fresh), gardener, noise, spread)
+                fresh &= fresh - 1
+            if gardener:
+                known_gardeners |= squares
+            else:
+                known |= squares
+            _compare(table, weights, desk, display, built, hand & ~(1 << card), card, space, squares, gardener)
+    return _choose(desk)
+
+
+def _compare(
+    table: Words,
+    weights: Words,
+    desk: Words,
+    display: int,
+    built: int,
+    kept: int,
+    card: int,
+    space: int,
+    squares: int,
+    gardener: int,
+) -> None:
+    """Hold the turns with a card and a tile against the best that is known with this tile."""
+    at = weights[STAGE_OF + desk[TURNS_LEFT]]
+    left = display | EMPTY_SPACE << (SPACE_BITS * space)
+    turn = SPACE_TURNS + TURN_SIZE * space
+    while squares != 0:
+        bit = lowest(squares)
+        squares &= squares - 1
+        place = PLACEMENTS + PLACEMENT_WORDS * (2 * bit + gardener)
+        frontier = desk[place + PLACED_FRONTIER]
+        value = desk[place + PLACED_VALUE] + weights[at + offer_term(left, frontier)]
+        others = kept
+        while others != 0:
+            value += weights[at + kept_term(table, left, lowest(others), built | 1 << bit, frontier)]
+            others &= others - 1
+        if value > desk[turn + TURN_VALUE]:
+            desk[turn + TURN_CARD] = card
+            desk[turn + TURN_SPACE] = space
+            desk[turn + TURN_GARDENER] = bit if gardener else -1
+            desk[turn + TURN_BOAR] = desk[place + PLACED_BOAR]
+            desk[turn + TURN_WALK] = desk[place + PLACED_WALK]
+            desk[turn + TURN_VALUE] = value
+
+
+def _choose(desk: Words) -> int:
+    """Put the best of all turns to the front."""
+    best = SPACE_TURNS
+    for space in range(1, SPACES):
+        turn = SPACE_TURNS + TURN_SIZE * space
+        if desk[turn + TURN_VALUE] > desk[best + TURN_VALUE]:
+            best = turn
+    for word in range(TURN_SIZE):
+        desk[word] = desk[best + word]
+    return desk[TURN_VALUE]
+
+
+def _look(table: Words, state: Words, weights: Words, desk: Words, base: int) -> None:
+    """Note what the garden is like before the turn."""
+    built, gardeners, ahead = state[base + BUILT], state[base + GARDENERS], state[base + AHEAD]
+    reach = connected(table[FIRST_ROW], built)
+    frontier = neighbours(reach) & table[BOARD] & ~built
+    cut_off = (built | table[OUTSIDE]) & ~reach & ~gardeners
+    desk[REACH] = reach
+    desk[FRONTIER] = frontier
+    desk[TURNS_LEFT] = turns_left_of(table, state, base) - 1
+    at = weights[STAGE_OF + desk[TURNS_LEFT]]
+    for column in range(table[COLUMN_COUNT]):
+        code = pattern(weights, reach & ~gardeners, gardeners, cut_off, frontier, column)
+        noble = table[ROW_COUNT] - popcount(ahead & table[COLUMN + column])
+        desk[PATTERNS_NOW + column] = code
+        desk[NOBLES_NOW + column] = noble
+        desk[WORTH_NOW + column] = weights[at + column_term(code, noble, (state[base + MISSIONS] >> column) & 1)]
+
+
+def _value_placement(
+    table: Words, state: Words, weights: Words, desk: Words, base: int, bit: int, gardener: int, noise: int, spread: int
+) -> int:
+    """Value a tile on a square, with the best walk and the best move of the boar; the noise goes on."""
+    at = weights[STAGE_OF + desk[TURNS_LEFT]]
+    built = state[base + BUILT] | 1 << bit
+    old_gardeners = state[base + GARDENERS]
+    gardeners = old_gardeners | gardener << bit
+    old_reach = desk[REACH]
+    reach = old_reach
+    if neighbours(1 << bit) & int(old_reach):
+        reach = connected(old_reach | 1 << bit, built)
+    frontier = neighbours(reach) & table[BOARD] & ~built
+    built |= table[OUTSIDE]
+    place = PLACEMENTS + PLACEMENT_WORDS * (2 * bit + gardener)
+    value = UNIT * (score_in_play(state, base) + mark_points(table, state, base, bit, gardener))
+    for row in range(1, table[ROW_COUNT]):
+        value += weights[at + ROW_TERMS + 512 * (row - 1) + ((built >> (STRIDE * row)) & 511)]
+        value += weights[at + REACH_TERMS + 512 * (row - 1) + ((reach >> (STRIDE * row)) & 511)]
+    for column in range(7):
+        value += weights[at + window_term(weights, built, reach, 1, column)]
+        value += weights[at + window_term(weights, built, reach, 3, column)]
+    changed = (1 << bit) | (reach ^ old_reach) | (frontier ^ desk[FRONTIER])
+    value += _value_columns(table, state, weights, desk, base, at, reach, gardeners, built, frontier, changed, place)
+    reward = state[base + REWARD]
+    if reward >= 0:
+        for kind in range(MARK_KINDS):
+            value += weights[at + mark_term(table, built, reward, kind)]
+    value += _value_boar(table, state, weights, desk, base, at, bit, built, place)
+    if spread > 0:
+        noise = noise_next(noise)
+        value += noise_pick(noise, 2 * spread + 1) - spread
+    desk[place + PLACED_VALUE] = value
+    desk[place + PLACED_FRONTIER] = frontier
+    return noise
+
+
+def _value_columns(
+    table: Words,
+    state: Words,
+    weights: Words,
+    desk: Words,
+    base: int,
+    at: int,
+    reach: int,
+    gardeners: int,
+    built: int,
+    frontier: int,
+    changed: int,
+    place: int,
+) -> int:
+    """The columns and the stops with the best walk, which is noted."""
+    missions, ahead, turns_left = state[base + MISSIONS], state[base + AHEAD], desk[TURNS_LEFT]
+    stops, cut_off = reach & ~gardeners, built & ~reach & ~gardeners
+    open_stops = stops & ahead
+    standing = (
+        weights[stop_term(table, open_stops, turns_left)]
+        + weights[at + frontier_term(table, frontier & ahead)]
+        + weights[low_stop_term(table, open_stops, turns_left)]
+    )
+    total = standing
+    best = 0
+    walk = -1
+    for column in range(table[COLUMN_COUNT]):
+        mask = table[COLUMN + column]
+        mission = (missions >> column) & 1
+        if changed & mask:
+            code = pattern(weights, stops, gardeners, cut_off, frontier, column)
+            worth = weights[at + column_term(code, desk[NOBLES_NOW + column], mission)]
+        else:
+            code = desk[PATTERNS_NOW + column]
+            worth = desk[WORTH_NOW + column]
+        total += worth
+        targets = open_stops & mask
+        while targets != 0:
+            target = lowest(targets)
+            targets &= targets - 1
+            row = row_of_bit(target)
+            gain = (
+                UNIT * row
+                + weights[at + column_term(code, row, mission)]
+                - worth
+                + weights[stop_term(table, open_stops & ~(mask & ((2 << target) - 1)), turns_left)]
+                + weights[low_stop_term(table, open_stops & ~(mask & ((2 << target) - 1)), turns_left)]
+                + weights[at + frontier_term(table, frontier & ahead & ~(mask & ((2 << target) - 1)))]
+                - standing
+            )
+            if gain > best:
+                best = gain
+                walk = target
+    desk[place + PLACED_WALK] = walk
+    return total + best
+
+
+def _value_boar(
+    table: Words, state: Words, weights: Words, desk: Words, base: int, at: int, bit: int, built: int, place: int
+) -> int:
+    """What the boar is worth after a placement, on the best square that it can be moved to."""
+    desk[place + PLACED_BOAR] = -1
+    boar = state[base + WILD_BOAR]
+    if boar == 0:
+        return 0
+    if boar != 1 << bit:
+        return weights[at + BOAR_TERMS + boar_cost(table, built, boar)]
+    points = UNIT * boar_points(table, built, boar)
+    squares = boar_squares(table, built, boar)
+    if squares == 0:
+        return points
+    best = -(1 << 60)
+    while squares != 0:
+        target = lowest(squares)
+        squares &= squares - 1
+        value = weights[at + BOAR_TERMS + boar_cost(table, built, 1 << target)]
+        if value > best:
+            best = value
+            desk[place + PLACED_BOAR] = target
+    return points + best
+
+
+def carry_out(table: Words, state: Words, turns: Words, at: int) -> None:
+    """Play the turn that stands at some place of a desk or list, up to where chance goes on."""
+    play_card(state, turns[at + TURN_CARD])
+    take_tile(table, state, turns[at + TURN_SPACE])
+    if state[PHASE] == PLACE_GARDENER:
+        place_gardener(table, state, turns[at + TURN_GARDENER])
+    if state[PHASE] == MOVE_BOAR:
+        move_boar(state, turns[at + TURN_BOAR])
+    if turns[at + TURN_WALK] >= 0:
+        walk_noble(table, state, turns[at + TURN_WALK])
+    else:
+        end_decisions(table, state)
+
+
+def go_on(table: Words, state: Words, seed_0: int, seed_1: int) -> None:
+    """Let luck refill and draw after a turn."""
+    if state[PHASE] == REFILL:
+        refill(table, state, lucky_tile(table, state, seed_0, seed_1))
+    if state[PHASE] == DRAW_CARD:
+        draw_card(state, lucky_card(table, state, seed_0, seed_1))

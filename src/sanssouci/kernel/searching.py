@@ -1,0 +1,159 @@
+"""Trying moves out: many games from one view, each candidate under the same luck.
+
+A sample deals anew what the view does not show and fixes the luck to come. Every candidate is played in that same
+world, then all seats go on by the one-move evaluation. So candidates differ by what they do, not by what they meet.
+"""
+
+from typing import Final
+
+from sanssouci.kernel.apply import apply
+from sanssouci.kernel.layout import (
+    OVER,
+    PHASE,
+    PLAY_CARD,
+    PLAYERS,
+    POINTS_TOTAL,
+    RESULT_WINS,
+    SEAT,
+    STATE_WORDS,
+    Rows,
+    Words,
+)
+from sanssouci.kernel.luck import noise_start
+from sanssouci.kernel.playout import game_seed, step_at_random
+from sanssouci.kernel.policy import NOTHING, best_turn, carry_out, go_on
+from sanssouci.kernel.redealing import redeal
+from sanssouci.kernel.scoring import results
+from sanssouci.kernel.terms import UNIT, value_of
+
+WORLDS: Final = 2  # rows of working space, a state each
+MOVE_WORDS: Final = 5  # the codes of a move; a row may go on
+
+# What is known of a candidate: sums over its samples.
+TALLY_SAMPLES: Final = 0
+TALLY_USE: Final = 1  # the objective, out of the curve
+TALLY_USE_SQUARES: Final = 2
+TALLY_WINS: Final = 3  # in shares of WIN
+TALLY_WIN_SQUARES: Final = 4
+TALLY_POINTS: Final = 5
+TALLY_MARGIN: Final = 6
+TALLY_WORDS: Final = 7
+
+WIN: Final = 12 << 8  # a whole win; two to four winners share it evenly
+CURVE_TOP: Final = 1 << 16  # what a sure win is worth
+WIDEST: Final = 100  # points; leads beyond count as this
+CURVE_WORDS: Final = 4 * WIDEST + 3  # what a lead is worth, by 2 * lead, and 1 more or less for a tie won or lost
+
+
+def search(
+    table: Words,
+    view: Words,
+    weights: Words,
+    curve: Words,
+    worlds: Rows,
+    desk: Words,
+    rows: Rows,
+    moves: Rows,
+    chosen: Words,
+    seed_0: int,
+    seed_1: int,
+    start: int,
+    samples: int,
+    horizon: int,
+    tallies: Rows,
+) -> int:
+    """Play samples numbered from `start` for the chosen candidates, add up what came of them, return how many playouts.
+
+    `moves` has a row of codes for each candidate, -1 where there is none. After `horizon` more turns a game is not
+    played on but judged by the evaluation. `worlds`, `desk` and `rows` are working space.
+    """
+    eyes = view[SEAT]
+    dealt, world = worlds[0], worlds[1]
+    for sample in range(start, start + samples):
+        luck_0, luck_1 = game_seed(seed_0, seed_1, sample)
+        redeal(table, view, eyes, luck_0, luck_1, dealt)
+        for index in range(len(chosen)):
+            for word in range(STATE_WORDS):
+                world[word] = dealt[word]
+            make_move(table, world, moves[chosen[index]])
+            go_on(table, world, luck_0, luck_1)
+            _play_on(table, world, weights, desk, rows, luck_0, luck_1, horizon)
+            count_result(world, rows, eyes, curve, tallies[chosen[index]])
+    return samples * len(chosen)
+
+
+def make_move(table: Words, state: Words, codes: Words) -> None:
+    """Carry out the codes of a move; -1 stands for a step that it does not have."""
+    for index in range(MOVE_WORDS):
+        if codes[index] >= 0:
+            apply(table, state, codes[index])
+
+
+def _play_on(
+    table: Words, state: Words, weights: Words, desk: Words, rows: Rows, luck_0: int, luck_1: int, horizon: int
+) -> None:
+    """Play so many turns, or to the end, and leave each seat's points in `rows`: counted, or as it last expected them.
+
+    Points are in units here.
+    """
+    noise = noise_start(luck_0, luck_1)
+    turns = 0
+    while state[PHASE] != OVER and turns < horizon:
+        if state[PHASE] == PLAY_CARD:
+            seat = state[SEAT]
+            rows[seat][POINTS_TOTAL] = best_turn(table, state, weights, desk, 0, 0)
+            carry_out(table, state, desk, 0)
+            go_on(table, state, luck_0, luck_1)
+            turns += 1
+        else:
+            noise, _ = step_at_random(table, state, luck_0, luck_1, noise)
+    if state[PHASE] == OVER:
+        results(table, state, rows)
+        for seat in range(state[PLAYERS]):
+            rows[seat][POINTS_TOTAL] *= UNIT
+
+
+def lead_of(rows: Rows, players: int, seat: int) -> int:
+    """By how much a seat is ahead of the best of the others, in units."""
+    best_other = NOTHING
+    for other in range(players):
+        if other != seat:
+            best_other = max(best_other, rows[other][POINTS_TOTAL])
+    return rows[seat][POINTS_TOTAL] - best_other
+
+
+def count_result(state: Words, rows: Rows, eyes: int, curve: Words, tally: Words) -> None:
+    """Add one result to a candidate's tally; a game that was not played to its end is won by the curve."""
+    lead = lead_of(rows, state[PLAYERS], eyes)
+    step = max(min((2 * lead + UNIT // 2) // UNIT, 2 * WIDEST), -2 * WIDEST)
+    if state[PHASE] == OVER:
+        winners = 0
+        for seat in range(state[PLAYERS]):
+            winners += rows[seat][RESULT_WINS]
+        won = rows[eyes][RESULT_WINS]
+        if lead == 0 and winners == 1:
+            step = 1 if won else -1  # E5
+        use = curve[step + 2 * WIDEST + 1]
+        share = won * WIN // winners
+    else:
+        use = curve[step + 2 * WIDEST + 1]
+        share = (use * WIN + CURVE_TOP // 2) // CURVE_TOP
+    tally[TALLY_SAMPLES] += 1
+    tally[TALLY_USE] += use
+    tally[TALLY_USE_SQUARES] += use * use
+    tally[TALLY_WINS] += share
+    tally[TALLY_WIN_SQUARES] += share * share
+    tally[TALLY_POINTS] += rows[eyes][POINTS_TOTAL]
+    tally[TALLY_MARGIN] += lead
+
+
+def rank_turns(
+    table: Words, state: Words, weights: Words, turns: Rows, world: Words, terms: Words, values: Words
+) -> None:
+    """Value each whole turn, a row of codes, by the evaluation of the garden that it leaves."""
+    seat = state[SEAT]
+    for index in range(len(turns)):
+        for word in range(STATE_WORDS):
+            world[word] = state[word]
+        make_move(table, world, turns[index])
+        values[index] = value_of(table, world, weights, seat, terms)

@@ -1,0 +1,310 @@
+"""What a garden is worth: the terms of the evaluation, and where their weights stand.
+
+The evaluation estimates a seat's final points right after its own move. It is a sum: the points in play, and one weight
+for each *term* that is active. Terms look a small part of the garden up in a table of patterns, so nothing has to be
+said about what is good; the weights are learnt from self-play (learning.py). They are whole numbers, UNIT to a point.
+
+    columns   for each column: what lies in rows 2 to 6, where its noble stands, whether it is a mission
+    rows      for each row from 2 on: which squares are built, and which of them can be walked to
+    stops     how many stops nobles still have in rows 4, 5 and 6, against the turns that are left
+    kept      the cards kept in hand, and what they could take from the display
+    marks     free squares with each kind of reward mark
+    boar      the free area around the boar
+
+Squares of a column are one of five things, the digits of its pattern:
+
+    0 free, out of reach      1 a stop: built, can be walked to, no gardener      2 gardener
+    3 built, but cut off      4 free, next to what can be walked to
+
+Squares that a smaller board does not have count as built and cut off, so that what is complete looks complete.
+"""
+
+from typing import Final
+
+from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.choices import shown_tile, spaces_showing
+from sanssouci.kernel.garden import boar_cost, connected, neighbours
+from sanssouci.kernel.layout import (
+    AHEAD,
+    BUILT,
+    CARDS,
+    DISCARDS,
+    DISPLAY,
+    EMPTY_SPACE,
+    FIRST_STRUCTURE_CARD,
+    GARDENERS,
+    HAND,
+    MAX_ROWS,
+    MISSIONS,
+    REWARD,
+    SPACE_BITS,
+    SPACES,
+    STRIDE,
+    WILD_BOAR,
+    WILD_CARD,
+    Words,
+    row_of_space,
+    seat_base,
+)
+from sanssouci.kernel.steps import score_in_play
+from sanssouci.kernel.table import (
+    BOARD,
+    COLUMN,
+    COLUMN_COUNT,
+    DECK,
+    FIRST_ROW,
+    MARK_KINDS,
+    MARK_SETS,
+    OUTSIDE,
+    PAIR_SPACES,
+    ROW,
+    ROW_COUNT,
+    SPACE_SET,
+)
+
+VERSION: Final = 1  # of the places below; stored weights fit one version
+UNIT: Final = 1 << 16
+GARDENER: Final = UNIT // 64
+
+# ── The array of weights: two small tables for reading, then a part for each stage, then the stops. ───
+DIGITS: Final = 0  # + 5 bits of a column: the same bits as digits in base 5
+STAGE_OF: Final = 32  # + turns left: where the part of that stage starts
+TRITS: Final = STAGE_OF + CARDS  # + 9 bits of a window: the same bits as digits in base 3
+HEADER: Final = TRITS + 512
+
+STAGE_COUNT: Final = 11
+PATTERNS: Final = 5**5
+NOBLE_ROWS: Final = MAX_ROWS + 1
+COLUMN_TERMS: Final = 0  # + 2 * (NOBLE_ROWS * pattern + noble's row) + mission
+ROW_TERMS: Final = COLUMN_TERMS + 2 * NOBLE_ROWS * PATTERNS  # + 512 * (row - 2) + built squares
+REACH_TERMS: Final = ROW_TERMS + 512 * (MAX_ROWS - 1)  # + 512 * (row - 2) + squares that can be walked to
+KEPT_TERMS: Final = REACH_TERMS + 512 * (MAX_ROWS - 1)
+KEPT_STRUCTURE: Final = KEPT_TERMS  # + rows (as bits) in which the card could fill its column; 32 if none is shown
+KEPT_WILD: Final = KEPT_STRUCTURE + 33  # + how many spaces offer a square next to a walk, up to 10
+KEPT_PAIR: Final = KEPT_WILD + 11  # + 9 * card + 3 * such spaces of the lower row + those of the upper row
+MARK_TERMS: Final = KEPT_PAIR + 9 * FIRST_STRUCTURE_CARD  # + 17 * kind + free squares with it
+BOAR_TERMS: Final = MARK_TERMS + 17 * MARK_KINDS  # + size of the boar's area
+WINDOW_TERMS: Final = BOAR_TERMS + 55  # + 3^9 * (0 for rows 2-4, 1 for rows 4-6) + pattern of a window
+FRONTIER_TERMS: Final = WINDOW_TERMS + 2 * 3**9  # + 64 * row 6 + 8 * row 5 + row 4: free squares next to a walk
+OFFER_TERMS: Final = FRONTIER_TERMS + 512  # + in base 3, a digit a row: tiles on display that would extend a walk
+STAGE_WORDS: Final = OFFER_TERMS + 3**5
+STOP_TERMS: Final = HEADER + STAGE_COUNT * STAGE_WORDS  # + 512 * turns left + 64 * row 6 + 8 * row 5 + row 4
+LOW_STOP_TERMS: Final = STOP_TERMS + 512 * CARDS  # + 64 * turns left + 8 * row 3 + row 2
+WEIGHT_WORDS: Final = LOW_STOP_TERMS + 64 * CARDS
+MOST_TERMS: Final = 64  # more than can be active at once
+
+_COLUMN_A: Final = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50
+_GATHER: Final = 1 << 50 | 1 << 41 | 1 << 32 | 1 << 23 | 1 << 14 | 1 << 5
+
+
+def stage(turns_left: int) -> int:
+    """The stage of the game: the last six turns one by one, earlier ones two or more together."""
+    if turns_left < 6:
+        return turns_left
+    return min((turns_left - 6) // 2 + 6, STAGE_COUNT - 1)
+
+
+def write_header(weights: Words) -> None:
+    """Fill in the tables at the start of an array of weights."""
+    for bits in range(32):
+        digits, place = 0, 1
+        for row in range(5):
+            digits += place * ((bits >> row) & 1)
+            place *= 5
+        weights[DIGITS + bits] = digits
+    for bits in range(512):
+        digits, place = 0, 1
+        for square in range(9):
+            digits += place * ((bits >> square) & 1)
+            place *= 3
+        weights[TRITS + bits] = digits
+    for turns_left in range(CARDS):
+        weights[STAGE_OF + turns_left] = HEADER + STAGE_WORDS * stage(turns_left)
+
+
+def write_last_stage(weights: Words) -> None:
+    """Write the weights after a seat's last turn, where nothing is left to learn: the final count (E2-E4, B4).
+
+    A gardener is worth a little more than nothing, since it decides a tie (E5).
+    """
+    at = weights[STAGE_OF]
+    for code in range(PATTERNS):
+        rest, free, gardeners = code, 0, 0
+        for _ in range(5):
+            free += 1 if rest % 5 in (0, 4) else 0
+            gardeners += 1 if rest % 5 == 2 else 0
+            rest //= 5
+        for noble in range(NOBLE_ROWS):
+            for mission in range(2):
+                points = (5 if free == 0 else 0) + noble * mission
+                weights[at + column_term(code, noble, mission)] = UNIT * points + GARDENER * gardeners
+    for row in range(2, MAX_ROWS + 1):
+        weights[at + ROW_TERMS + 512 * (row - 2) + 511] = UNIT * (10 - row)
+    for area in range(55):
+        weights[at + BOAR_TERMS + area] = -UNIT * area
+
+
+def lower_rows(squares: int, column: int) -> int:
+    """The squares of rows 2 to 6 of a column as five bits.
+
+    One multiplication brings the six bits of a column together, at bit 50; all other products fall elsewhere.
+    """
+    return (int((squares >> column) & _COLUMN_A) * _GATHER >> 51) & 31
+
+
+def pattern(weights: Words, stops: int, gardeners: int, cut_off: int, frontier: int, column: int) -> int:
+    """The pattern of a column: five digits in base 5."""
+    return (
+        weights[DIGITS + lower_rows(stops, column)]
+        + 2 * weights[DIGITS + lower_rows(gardeners, column)]
+        + 3 * weights[DIGITS + lower_rows(cut_off, column)]
+        + 4 * weights[DIGITS + lower_rows(frontier, column)]
+    )
+
+
+def column_term(code: int, noble: int, mission: int) -> int:
+    """The place of a column's term within a stage."""
+    return COLUMN_TERMS + 2 * (NOBLE_ROWS * code + noble) + mission
+
+
+def stop_term(table: Words, stops: int, turns_left: int) -> int:
+    """The place of the term of the stops that nobles have ahead."""
+    n4 = min(popcount(stops & table[ROW + 3]), 7)
+    n5 = min(popcount(stops & table[ROW + 4]), 7)
+    n6 = min(popcount(stops & table[ROW + 5]), 7)
+    return STOP_TERMS + 512 * turns_left + 64 * n6 + 8 * n5 + n4
+
+
+def low_stop_term(table: Words, stops: int, turns_left: int) -> int:
+    """The place of the term of the stops that nobles have ahead in rows 2 and 3."""
+    n2 = min(popcount(stops & table[ROW + 1]), 7)
+    n3 = min(popcount(stops & table[ROW + 2]), 7)
+    return LOW_STOP_TERMS + 64 * turns_left + 8 * n3 + n2
+
+
+def offer_term(display: int, squares: int) -> int:
+    """The place of the term of the tiles on display that belong on some squares, by row."""
+    code = 0
+    for space in range(SPACES - 1, -1, -1):
+        if space & 1:
+            code *= 3
+        structure = (display >> (SPACE_BITS * space)) & EMPTY_SPACE
+        code += (squares >> (STRIDE * (space // 2 + 1) + structure)) & 1 if structure != EMPTY_SPACE else 0
+    return OFFER_TERMS + code
+
+
+def window_term(weights: Words, built: int, reach: int, upper: int, column: int) -> int:
+    """The place of the term of three columns by three rows, from row `upper` + 1 on: free, built, can be walked to."""
+    by = STRIDE * upper + column
+    b = built >> by
+    r = reach >> by
+    b9 = (b & 7) | ((b >> 7) & 56) | ((b >> 14) & 448)
+    r9 = (r & 7) | ((r >> 7) & 56) | ((r >> 14) & 448)
+    return WINDOW_TERMS + (3**9 if upper == 3 else 0) + weights[TRITS + b9] + weights[TRITS + r9]
+
+
+def frontier_term(table: Words, frontier: int) -> int:
+    """The place of the term of the free squares next to what can be walked to."""
+    n4 = min(popcount(frontier & table[ROW + 3]), 7)
+    n5 = min(popcount(frontier & table[ROW + 4]), 7)
+    n6 = min(popcount(frontier & table[ROW + 5]), 7)
+    return FRONTIER_TERMS + 64 * n6 + 8 * n5 + n4
+
+
+def offers(display: int, spaces: int, squares: int) -> int:
+    """How many of some spaces hold a tile that belongs on one of some squares."""
+    count = 0
+    while spaces != 0:
+        space = lowest(spaces) // SPACE_BITS
+        spaces &= spaces - 1
+        structure = shown_tile(display, space)
+        if structure != EMPTY_SPACE:
+            count += (squares >> (STRIDE * (row_of_space(space) - 1) + structure)) & 1
+    return count
+
+
+def kept_term(table: Words, display: int, card: int, built: int, frontier: int) -> int:
+    """The place of the term of a card that stays in hand; an empty space offers nothing."""
+    if card == WILD_CARD:
+        return KEPT_WILD + offers(display, table[SPACE_SET], frontier)
+    if card >= FIRST_STRUCTURE_CARD:
+        column = card - FIRST_STRUCTURE_CARD
+        shown = spaces_showing(display, column)
+        if shown == 0:
+            return KEPT_STRUCTURE + 32
+        rows = 0
+        for row in range(MAX_ROWS - 1):
+            rows |= (1 if (shown >> (2 * SPACE_BITS * row)) & 0x11 else 0) << row
+        return KEPT_STRUCTURE + (rows & ~lower_rows(built, column))
+    spaces = table[PAIR_SPACES + card]
+    low_row = spaces & (0x11 << (lowest(spaces) // (2 * SPACE_BITS) * 2 * SPACE_BITS))
+    low = offers(display, low_row, frontier)
+    return KEPT_PAIR + 9 * card + 3 * low + offers(display, spaces & ~low_row, frontier)
+
+
+def turns_left_of(table: Words, state: Words, base: int) -> int:
+    """How many turns a seat still has, given what it has discarded."""
+    return popcount(table[DECK] & ~state[base + DISCARDS])
+
+
+def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words, count: int) -> int:
+    """Write the places of a seat's active terms into `out`, from index `count` on, and return the index after them."""
+    base = seat_base(seat)
+    built, gardeners, ahead = state[base + BUILT], state[base + GARDENERS], state[base + AHEAD]
+    reach = connected(table[FIRST_ROW], built)
+    frontier = neighbours(reach) & table[BOARD] & ~built
+    built |= table[OUTSIDE]
+    stops, cut_off = reach & ~gardeners, built & ~reach & ~gardeners
+    turns_left = min(turns_left_of(table, state, base), CARDS - 1)
+    at = weights[STAGE_OF + turns_left]
+    for column in range(table[COLUMN_COUNT]):
+        code = pattern(weights, stops, gardeners, cut_off, frontier, column)
+        noble = table[ROW_COUNT] - popcount(ahead & table[COLUMN + column])
+        out[count] = at + column_term(code, noble, (state[base + MISSIONS] >> column) & 1)
+        count += 1
+    for row in range(1, table[ROW_COUNT]):
+        out[count] = at + ROW_TERMS + 512 * (row - 1) + ((built >> (STRIDE * row)) & 511)
+        out[count + 1] = at + REACH_TERMS + 512 * (row - 1) + ((reach >> (STRIDE * row)) & 511)
+        count += 2
+    for column in range(7):
+        out[count] = at + window_term(weights, built, reach, 1, column)
+        out[count + 1] = at + window_term(weights, built, reach, 3, column)
+        count += 2
+    out[count] = at + frontier_term(table, frontier & ahead)
+    out[count + 1] = low_stop_term(table, stops & ahead, turns_left)
+    out[count + 2] = at + offer_term(state[DISPLAY], frontier)
+    count += 3
+    out[count] = stop_term(table, stops & ahead, turns_left)
+    count += 1
+    hand = state[base + HAND]
+    while hand != 0:
+        out[count] = at + kept_term(table, state[DISPLAY], lowest(hand), built, frontier)
+        hand &= hand - 1
+        count += 1
+    return _list_expansions(table, state, base, at, out, count)
+
+
+def _list_expansions(table: Words, state: Words, base: int, at: int, out: Words, count: int) -> int:
+    built = state[base + BUILT]
+    reward = state[base + REWARD]
+    if reward >= 0:
+        for kind in range(MARK_KINDS):
+            out[count] = at + mark_term(table, built, reward, kind)
+            count += 1
+    if state[base + WILD_BOAR] != 0:
+        out[count] = at + BOAR_TERMS + boar_cost(table, built, state[base + WILD_BOAR])
+        count += 1
+    return count
+
+
+def mark_term(table: Words, built: int, reward: int, kind: int) -> int:
+    """The place of the term of one kind of reward marks."""
+    return MARK_TERMS + 17 * kind + min(popcount(table[MARK_SETS + MARK_KINDS * reward + kind] & ~built), 16)
+
+
+def value_of(table: Words, state: Words, weights: Words, seat: int, terms: Words) -> int:
+    """What a seat is expected to have at the end, in units; `terms` is working space."""
+    value = UNIT * score_in_play(state, seat_base(seat))
+    for index in range(list_terms(table, state, weights, seat, terms, 0)):
+        value += weights[terms[index]]
+    return value

@@ -1,0 +1,179 @@
+"""Advice: the best moves of a view, what to expect of each, and why, as data that an interface can put into words.
+
+A `Reason` is a key and values; `sentence` says it in the language of some `Texts`. Reasons are facts about the move,
+read off the state before and after it: what it completes, opens, scores, keeps and takes away from others.
+"""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.lexicon import SQUARE_NAMES, Array
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel import table as at
+from sanssouci.kernel.bits import lowest, popcount, square_of
+from sanssouci.kernel.choices import shown_tile
+from sanssouci.kernel.garden import connected, neighbours, walk_squares
+from sanssouci.kernel.layout import seat_base
+from sanssouci.players.king import KingPlayer
+from sanssouci.texts import Texts
+
+# All reasons that there are, with the values that each has.
+REASONS: Final = {
+    "completes row": ("row", "points"),
+    "completes column": ("column", "points"),
+    "walks": ("column", "row", "points"),
+    "serves mission": ("column", "row"),
+    "opens walk": ("column", "row"),
+    "wins reward": ("points",),
+    "pays reward": ("points",),
+    "boar goes": ("square",),
+    "boar leaves": ("points",),
+    "keeps card": ("card",),
+    "denies": ("seat", "square"),
+    "connects": ("squares",),
+    "builds": ("square",),
+    "plants": ("square",),
+    "turns side": ("side",),
+}
+_HIGH_ROW: Final = 4  # from here on a tile is worth taking away from somebody
+
+
+class Reason(NamedTuple):
+    """Why a move is good or bad: a key of REASONS, and its values."""
+
+    key: str
+    values: dict[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One of the best moves: final points and lead to be expected, the chance to win and its standard error."""
+
+    move: Move
+    points: float
+    lead: float
+    win: float
+    error: float
+    samples: int
+    reasons: tuple[Reason, ...]
+
+
+def advise(
+    view: View, *, best: int = 5, time: float = 1.0, samples: int | None = None, seed: int | None = None
+) -> list[Advice]:
+    """The best moves by the king's search, the best first."""
+    king = KingPlayer(secrets.randbits(64) if seed is None else seed, time=time, samples=samples)
+    return [
+        Advice(
+            move=candidate.move,
+            points=candidate.points,
+            lead=candidate.lead,
+            win=candidate.win,
+            error=candidate.error,
+            samples=candidate.samples,
+            reasons=tuple(reasons(view, candidate.codes)),
+        )
+        for candidate in king.consider(view)[:best]
+    ]
+
+
+def sentence(texts: Texts, reason: Reason) -> str:
+    """A reason in words."""
+    words: dict[str, object] = dict(reason.values)
+    if "column" in words:
+        words["column"] = texts.structure(str(words["column"]))
+    if "card" in words:
+        words["card"] = texts.card(str(words["card"]))
+    if isinstance(points := words.get("points"), int):
+        words["points"] = texts.points(points)
+    return texts(f"advice.{reason.key}", **words)
+
+
+def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
+    """What speaks for a move of a view, given by its codes, and what against it; the weightiest first."""
+    if view.is_setup:
+        yield Reason("turns side", {"side": "AB"[codes[0]]})
+        return
+    before, after = view._state, view._state.copy()
+    for code in codes:
+        if code >= 0:
+            engine.engine().apply(view._lexicon.table, after, code)
+    base = seat_base(view.eyes)
+    yield from _completed(view, before, after, base)
+    yield from _walked(view, codes, before, after, base)
+    yield from _marked(before, after, base, codes)
+    yield from _kept(view, before, after, base)
+    yield from _denied(view, before, codes)
+    yield from _built(view, before, after, base)
+
+
+def _completed(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
+    table = view._lexicon.table
+    old, new = int(before[base + layout.BUILT]), int(after[base + layout.BUILT])
+    for row in range(1, int(table[at.ROW_COUNT])):
+        whole = int(table[at.ROW + row])
+        if new & whole == whole != old & whole:
+            yield Reason("completes row", {"row": row + 1, "points": 10 - (row + 1)})  # E2
+    for column in range(int(table[at.COLUMN_COUNT])):
+        whole = int(table[at.COLUMN + column])
+        if new & whole == whole != old & whole:
+            yield Reason("completes column", {"column": LETTERS[column], "points": 5})  # E3
+
+
+def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, base: int) -> Iterator[Reason]:
+    table = view._lexicon.table
+    if codes[4] != layout.STAND_CODE:
+        square = codes[4] - layout.WALK_CODE
+        row, column = square // layout.MAX_COLUMNS + 1, LETTERS[square % layout.MAX_COLUMNS]
+        yield Reason("walks", {"column": column, "row": row, "points": row})
+        if column in (view.missions() or ()):
+            yield Reason("serves mission", {"column": column, "row": row})
+    opened = int(walk_squares(table, after, base)) & ~int(walk_squares(table, before, base))
+    if opened:
+        bit = opened.bit_length() - 1  # the lowest row is worth most
+        yield Reason("opens walk", {"column": LETTERS[bit % layout.STRIDE], "row": int(layout.row_of_bit(bit))})
+
+
+def _marked(before: Array, after: Array, base: int, codes: tuple[int, ...]) -> Iterator[Reason]:
+    reward = int(after[base + layout.REWARD_POINTS] - before[base + layout.REWARD_POINTS])
+    if reward:
+        yield Reason("wins reward" if reward > 0 else "pays reward", {"points": abs(reward)})
+    if codes[3] >= 0:
+        yield Reason("boar goes", {"square": SQUARE_NAMES[codes[3] - layout.BOAR_CODE]})
+    elif before[base + layout.WILD_BOAR] and not after[base + layout.WILD_BOAR]:
+        points = int(after[base + layout.BOAR_POINTS] - before[base + layout.BOAR_POINTS])
+        yield Reason("boar leaves", {"points": points})
+
+
+def _kept(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
+    wild = 1 << layout.WILD_CARD
+    if before[base + layout.HAND] & after[base + layout.HAND] & wild:
+        yield Reason("keeps card", {"card": "*"})
+
+
+def _denied(view: View, before: Array, codes: tuple[int, ...]) -> Iterator[Reason]:
+    """Whether the next player could have laid the tile next to what their nobles can walk to."""
+    space = codes[1] - layout.SPACE_CODE
+    row = layout.row_of_space(space)
+    bit = layout.STRIDE * (row - 1) + shown_tile(int(before[layout.DISPLAY]), space)
+    seat = (view.eyes + 1) % view.players
+    table, built = view._lexicon.table, int(before[seat_base(seat) + layout.BUILT])
+    near = neighbours(connected(int(table[at.FIRST_ROW]), built)) & ~built
+    if row >= _HIGH_ROW and near >> bit & 1:
+        yield Reason("denies", {"seat": seat, "square": SQUARE_NAMES[square_of(bit)]})
+
+
+def _built(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
+    first_row = int(view._lexicon.table[at.FIRST_ROW])
+    old, new = int(before[base + layout.BUILT]), int(after[base + layout.BUILT])
+    joined = popcount(connected(first_row, new)) - popcount(connected(first_row, old))
+    if joined > 1:
+        yield Reason("connects", {"squares": joined})
+    square = SQUARE_NAMES[square_of(lowest(new & ~old))]
+    is_gardener = int(after[base + layout.GARDENERS]) != int(before[base + layout.GARDENERS])
+    yield Reason("plants" if is_gardener else "builds", {"square": square})

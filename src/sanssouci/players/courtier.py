@@ -1,0 +1,28 @@
+"""The solid player: the move after which its garden is worth most, by a modest experience of the game."""
+
+import random
+from typing import Final
+
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Plan, move_of
+
+SIDE_BUDGET: Final = Budget(samples=400)  # for the choice of a side, of which there are two
+SIDE_PLAN: Final = Plan(candidates=2, rounds=TO_THE_END)
+EXPERIENCE: Final = "courtier"
+
+
+class CourtierPlayer:
+    """Looks one move ahead. Sides of boards it chooses by playing a few games in its head."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+        self._mind = Mind(EXPERIENCE)
+
+    def choose(self, view: View) -> Move:
+        """Choose the move with the greatest value."""
+        seed = self._random.getrandbits(126)
+        if view.is_setup:
+            return self._mind.try_out(view, SIDE_PLAN, SIDE_BUDGET, seed)[0].move
+        moves, _ = self._mind.candidates(view, 1)
+        return move_of(view, moves[0, :-1].tolist())

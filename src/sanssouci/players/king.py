@@ -1,0 +1,46 @@
+"""The two players that search: the architect a little, the king with all the time that it is given."""
+
+import random
+from typing import Final
+
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.players.thinking import Budget, Candidate, Mind, Plan
+
+EXPERIENCE: Final = "king"
+KING_SECONDS: Final = 1.0
+KING_PLAN: Final = Plan(candidates=32, rounds=3, finalists=6, deep_rounds=8, exact=True)
+ARCHITECT_SAMPLES: Final = 64
+ARCHITECT_PLAN: Final = Plan(candidates=4, rounds=2)
+
+
+class KingPlayer:
+    """Tries its best moves out until its time is up, or for a number of playouts that is the same everywhere."""
+
+    def __init__(self, seed: int | None = None, *, time: float = KING_SECONDS, samples: int | None = None) -> None:
+        self._random = random.Random(seed)
+        self._mind = Mind(EXPERIENCE)
+        self._budget = Budget(time, samples)
+
+    def choose(self, view: View) -> Move:
+        """Choose the move that wins most."""
+        return self.consider(view)[0].move
+
+    def consider(self, view: View) -> list[Candidate]:
+        """The candidates, the best first, with what came of them."""
+        seed = self._random.getrandbits(126)
+        return self._mind.try_out(view, KING_PLAN, self._budget, seed)
+
+
+class ArchitectPlayer:
+    """Tries a few good moves out, a few times each."""
+
+    def __init__(self, seed: int | None = None, *, samples: int = ARCHITECT_SAMPLES) -> None:
+        self._random = random.Random(seed)
+        self._mind = Mind(EXPERIENCE)
+        self._budget = Budget(samples=samples)
+
+    def choose(self, view: View) -> Move:
+        """Choose the move that does best."""
+        seed = self._random.getrandbits(126)
+        return self._mind.try_out(view, ARCHITECT_PLAN, self._budget, seed)[0].move

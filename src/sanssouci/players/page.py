@@ -1,0 +1,42 @@
+"""The beginner: takes points when it sees them, and overlooks a good part of what it could do."""
+
+import random
+from typing import Final
+
+import numpy as np
+
+from sanssouci.game.legal import list_turns
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.kernel import layout
+from sanssouci.players.player import check_turn
+from sanssouci.players.thinking import move_of
+
+_SEEN: Final = 0.35  # the part of its turns that it thinks of
+_WHIM: Final = 2.0  # points by which its likings go up and down
+
+
+class PagePlayer:
+    """Thinks of some of its turns only, and plays one that scores well now or that it happens to like.
+
+    It never wastes a walk that it has seen, and rather lays a structure than a gardener, as children do.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: View) -> Move:
+        """Choose among the turns that come to mind."""
+        check_turn(view)
+        if view.is_setup:
+            moves = list(view.legal_moves)
+            return moves[int(self._random.random() * len(moves))]
+        turns = list_turns(view._lexicon, view._state)
+        noise = np.random.default_rng(self._random.getrandbits(64))
+        spaces = noise.random(layout.ACTIONS) < _SEEN  # tiles and walks that it notices
+        seen = spaces[turns[:, 1]] & (spaces[turns[:, 4]] | (turns[:, 4] == layout.STAND_CODE))
+        if not seen.any():
+            seen[:] = True
+        liking = turns[:, -1] + _WHIM * noise.random(layout.ACTIONS)[turns[:, 1]] - (turns[:, 2] >= 0)
+        best = int(np.argmax(np.where(seen, liking, -np.inf)))
+        return move_of(view, turns[best, :-1].tolist())

@@ -1,0 +1,291 @@
+"""Thinking: values of all moves by the evaluation, and trying the best of them out until the budget is spent.
+
+The search goes by sequential halving (Karnin, Koren and Somekh 2013): all candidates get the same number of samples,
+the worse half goes, the rest share the next part of the budget, and so on. All of it runs on common luck.
+
+It has two parts. The *broad* one plays every candidate on for a few rounds and then trusts the evaluation: little luck
+comes in, so few samples sort the field. The *deep* one plays the few that are left much further: what the evaluation
+misjudges shows, and the samples that this takes are affordable by then. The objective is what a lead is worth: the
+chance to win with it, given how much can still happen. So far from the end every point counts, and at the end only the
+victory.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.legal import list_codes, list_turns, turn_of
+from sanssouci.game.lexicon import Array
+from sanssouci.game.move import SIDES, Move, Side
+from sanssouci.game.view import View
+from sanssouci.kernel import engine, layout, policy, searching, terms
+from sanssouci.players.player import check_turn
+from sanssouci.players.weights import load_weights
+
+TO_THE_END: Final = 1000  # rounds
+_BATCH_SECONDS: Final = 0.02
+_MOST_CASES: Final = 50_000  # that the last round is computed with, over all candidates: about half a second
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a move may take: so many playouts, or else so many seconds."""
+
+    seconds: float = 1.0
+    samples: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.01 <= self.seconds <= 60:
+            raise SanssouciError(f"a move takes 0.01 to 60 seconds, not {self.seconds:g}")
+        if self.samples is not None and not 1 <= self.samples <= 10_000_000:
+            raise SanssouciError(f"a move takes 1 to 10,000,000 playouts, not {self.samples}")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a budget is used. Rounds are rounds of the whole table before a game is judged; TO_THE_END plays it out."""
+
+    candidates: int = 32
+    rounds: int = 3
+    finalists: int = 1  # how many the deep part begins with; 1 for no deep part
+    deep_rounds: int = 8
+    broad_share: float = 0.25  # of the budget, if there is a deep part
+    exact: bool = False  # whether the last round is computed instead
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that was tried out, and what came of it."""
+
+    move: Move
+    codes: tuple[int, ...]
+    value: float  # final points by the evaluation alone
+    samples: int
+    points: float  # final points, expected
+    lead: float  # over the best of the others
+    win: float  # the chance of winning; a shared victory counts as its share
+    error: float  # the standard error of that chance
+
+
+class Mind:
+    """What a level thinks with: weights for every setting, and a working space."""
+
+    def __init__(self, experience: str) -> None:
+        self._experience = experience
+        self._desk = np.zeros(policy.DESK_WORDS, np.int64)
+        self._worlds = np.zeros((searching.WORLDS, layout.STATE_WORDS), np.int64)
+        self._rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
+        self._terms = np.zeros(terms.MOST_TERMS, np.int64)
+
+    def weights(self, view: View) -> Array:
+        """The weights for the setting of a view."""
+        return load_weights(self._experience, view.players, rewards=view.rewards)
+
+    def values(self, view: View, turns: Array) -> npt.NDArray[np.float64]:
+        """The final points that the evaluation expects after each turn."""
+        out = np.zeros(len(turns), np.int64)
+        table = view._lexicon.table
+        engine.thinker().rank_turns(table, view._state, self.weights(view), turns, self._worlds[0], self._terms, out)
+        return out / terms.UNIT
+
+    def candidates(self, view: View, most: int) -> tuple[Array, npt.NDArray[np.float64]]:
+        """The best moves by the evaluation, as rows of codes, and their values."""
+        check_turn(view)
+        if view.is_setup:
+            codes = list_codes(view._lexicon, view._state)
+            moves = np.full((len(codes), searching.MOVE_WORDS + 1), -1, np.int64)
+            moves[:, 0] = codes
+            return moves, np.zeros(len(codes))
+        turns = distinct(view, list_turns(view._lexicon, view._state))
+        values = self.values(view, turns)
+        order = np.argsort(-values, kind="stable")[:most]
+        return np.ascontiguousarray(turns[order]), values[order]
+
+    def try_out(self, view: View, plan: Plan, budget: Budget, seed: int) -> list[Candidate]:
+        """Try the best moves out; the candidates that got furthest first."""
+        moves, values = self.candidates(view, plan.candidates)
+        if plan.exact and (finished := self._finish(view, moves)) is not None:
+            order = finished.ranked(finished.known)
+            return [finished.candidate(index, float(values[index])) for index in order]
+        clock = Clock(budget)
+        is_deep = plan.finalists > 1 and len(moves) > 1
+        broad = Trial(self, view, moves, plan.rounds, 2 * seed)
+        order = broad.halve(list(range(len(moves))), clock, plan.broad_share if is_deep else 1, plan.finalists)
+        found = dict.fromkeys(order, broad)
+        if is_deep:
+            deep = Trial(self, view, moves, plan.deep_rounds, 2 * seed + 1)
+            finalists = order[: plan.finalists]
+            order = deep.halve(finalists, clock, 1, 1) + order[plan.finalists :]
+            found |= dict.fromkeys(finalists, deep)
+        return [found[index].candidate(index, float(values[index])) for index in order]
+
+    def _finish(self, view: View, moves: Array) -> "Trial | None":
+        """The last round, computed: as many candidates as are affordable; None if it is not the last round."""
+        trial = Trial(self, view, moves, TO_THE_END, 0)
+        trial.curve = curve(0)
+        cases = trial.finish(0)
+        if not 0 < cases <= _MOST_CASES // 2:
+            return None
+        trial.finish(min(max(_MOST_CASES // cases, 2), len(moves)))
+        return trial
+
+
+class Clock:
+    """What is left of a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._start = time.perf_counter()
+        self.playouts = 0
+
+    @property
+    def spent(self) -> float:
+        """The part of the budget that is gone."""
+        if self._budget.samples is not None:
+            return self.playouts / self._budget.samples
+        return (time.perf_counter() - self._start) / self._budget.seconds
+
+    def batch(self, until: float, cost: float) -> int:
+        """How many samples fit into a part of the budget, when one costs so many playouts or seconds; 0 for no more."""
+        left = until - self.spent
+        if self._budget.samples is not None:
+            return max(int(left * self._budget.samples / cost), 0)
+        seconds = left * self._budget.seconds
+        return 0 if seconds <= cost / 2 else max(1, int(min(seconds, _BATCH_SECONDS) / cost))
+
+
+class Trial:
+    """One part of a search: how far it looks, and the tallies of its candidates."""
+
+    def __init__(self, mind: Mind, view: View, moves: Array, rounds: int, seed: int) -> None:
+        self._mind, self._view, self._moves = mind, view, moves
+        self._horizon = rounds * view.players
+        self._seed = (seed >> 64 & (1 << 63) - 1, seed & (1 << 63) - 1)
+        self.curve = curve(width_for(view))
+        self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
+        self._next = 0  # the number of the next sample
+
+    def halve(self, left: list[int], clock: Clock, until: float, survivors: int) -> list[int]:
+        """Spend a part of the budget, until so many candidates are left; all of them, best first."""
+        gone: list[int] = []
+        begin = clock.spent
+        rounds = max(1, math.ceil(math.log2(max(len(left) / survivors, 1))))
+        for number in range(1, rounds + 1):
+            self.sample_until(left, clock, begin + (until - begin) * number / rounds)
+            left = self.ranked(left)
+            keep = max(survivors, (len(left) + 1) // 2) if number < rounds else len(left)
+            left, gone = left[:keep], left[keep:] + gone
+        return left + gone
+
+    def sample_until(self, chosen: Sequence[int], clock: Clock, until: float) -> None:
+        """Sample until a part of the budget is spent; once at least, so that there is something to go by."""
+        samples = 1
+        while samples > 0:
+            start = time.perf_counter()
+            playouts = self.sample(chosen, samples)
+            clock.playouts += playouts
+            is_timed = clock._budget.samples is None
+            cost = (time.perf_counter() - start if is_timed else playouts) / samples
+            samples = clock.batch(until, max(cost, 1e-7))
+
+    def sample(self, chosen: Sequence[int], samples: int) -> int:
+        """Play the next samples of the chosen candidates; how many playouts that took is returned."""
+        mind, view = self._mind, self._view
+        playouts = engine.thinker().search(
+            view._lexicon.table,
+            view._state,
+            mind.weights(view),
+            self.curve,
+            mind._worlds,
+            mind._desk,
+            mind._rows,
+            self._moves,
+            np.array(chosen, np.int64),
+            *self._seed,
+            self._next,
+            samples,
+            self._horizon,
+            self._tallies,
+        )
+        self._next += samples
+        return playouts
+
+    def finish(self, count: int) -> int:
+        """Compute the first candidates exactly; the number of cases is returned, 0 if it is not the last round."""
+        mind, view = self._mind, self._view
+        return engine.thinker().finish(
+            view._lexicon.table,
+            view._state,
+            mind.weights(view),
+            self.curve,
+            mind._worlds,
+            mind._desk,
+            mind._rows,
+            self._moves[:count],
+            self._tallies,
+        )
+
+    @property
+    def known(self) -> list[int]:
+        """The candidates that were tried at all."""
+        return np.flatnonzero(self._tallies[:, searching.TALLY_SAMPLES]).tolist()
+
+    def ranked(self, chosen: Sequence[int]) -> list[int]:
+        """Candidates by what came of them so far, best first; points break ties."""
+        means = self._tallies / np.maximum(self._tallies[:, :1], 1)
+        use, lead = means[:, searching.TALLY_USE], means[:, searching.TALLY_MARGIN]
+        return sorted(chosen, key=lambda index: (-use[index], -lead[index], index))
+
+    def candidate(self, index: int, value: float) -> Candidate:
+        """What is known of a candidate."""
+        tally = self._tallies[index]
+        samples = int(tally[searching.TALLY_SAMPLES])
+        known = max(samples, 1)
+        win = float(tally[searching.TALLY_WINS]) / known / searching.WIN
+        variance = max(tally[searching.TALLY_WIN_SQUARES] / known / searching.WIN**2 - win * win, 0.01 / known)
+        codes = tuple(self._moves[index, : searching.MOVE_WORDS].tolist())
+        return Candidate(
+            move=move_of(self._view, codes),
+            codes=codes,
+            value=value,
+            samples=samples,
+            points=float(tally[searching.TALLY_POINTS]) / known / terms.UNIT,
+            lead=float(tally[searching.TALLY_MARGIN]) / known / terms.UNIT,
+            win=win,
+            error=math.sqrt(variance / known),
+        )
+
+
+def distinct(view: View, turns: Array) -> Array:
+    """Turns without those that take the second of two equal tiles of a row."""
+    display = int(view._state[layout.DISPLAY])
+    tiles = [(display >> layout.SPACE_BITS * space) & layout.EMPTY_SPACE for space in range(layout.SPACES)]
+    twins = [layout.SPACE_CODE + space for space in range(1, layout.SPACES, 2) if tiles[space] == tiles[space - 1]]
+    return turns[~np.isin(turns[:, 1], twins)]
+
+
+@lru_cache(maxsize=64)
+def curve(width: float) -> Array:
+    """What a lead is worth, from 0 to 1: a logistic curve of some width in points; of width 0 it counts wins alone."""
+    steps = np.arange(searching.CURVE_WORDS, dtype=np.float64) - 2 * searching.WIDEST - 1
+    worth = (np.sign(steps) + 1) / 2 if width == 0 else 1 / (1 + np.exp(-steps / 2 / width))
+    return np.round(worth * searching.CURVE_TOP).astype(np.int64)
+
+
+def width_for(view: View) -> float:
+    """How uncertain a lead still is: like the turns that are left, whose luck adds up."""
+    return 0.3 + 1.2 * math.sqrt(view.rounds - len(view.discards(view.eyes)))
+
+
+def move_of(view: View, codes: Sequence[int]) -> Move:
+    """The move that a row of codes means."""
+    if view.is_setup:
+        return Side(SIDES[codes[0]])
+    return turn_of(view._lexicon, int(view._state[layout.DISPLAY]), codes)

@@ -1,0 +1,136 @@
+"""Learning the weights from self-play: `python -m sanssouci.players.tuning`.
+
+A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
+then on from there for three and four, then with Rewards. The courtier's experience is a small part of the king's: some
+ten thousand games instead of millions. The weights depend on nothing but this file and the kernel: the same command
+gives the same files on every machine.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from sanssouci.box import load, published
+from sanssouci.game.lexicon import Array, lexicon
+from sanssouci.kernel import engine, layout, learning, policy, terms
+from sanssouci.players.weights import FOLDER, file_of, fresh_weights, load_weights, save_weights
+
+SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
+
+
+class Lesson(NamedTuple):
+    """A part of the schooling: how many games, with what error, and in how fine steps."""
+
+    games: int
+    spread: float  # points by which seats misjudge placements, so that they see something new
+    slowest: int
+    keep: str  # the experience that is stored afterwards
+
+
+COURTIERS_SCHOOL: Final = (Lesson(60_000, 0.5, 1_000, "courtier"),)
+SCHOOL: Final = (
+    Lesson(40_000, 0.5, 1_000, ""),
+    Lesson(260_000, 1.0, 1_000, ""),
+    Lesson(700_000, 0.7, 4_000, ""),
+    Lesson(1_000_000, 0.5, 15_000, ""),
+    Lesson(1_000_000, 0.3, 50_000, "king"),
+)
+FURTHER_SCHOOL: Final = (  # three and four players, for those who know the game of two
+    Lesson(200_000, 0.7, 4_000, ""),
+    Lesson(300_000, 0.3, 20_000, "king"),
+)
+REWARDS_SCHOOL: Final = (  # the expansion, for those who know the game without it
+    Lesson(150_000, 0.7, 3_000, ""),
+    Lesson(150_000, 0.3, 10_000, "king"),
+)
+FAINTNESS: Final = 11  # lambda in sixteenths
+_CHUNK: Final = 2_000
+
+
+def main() -> None:
+    """Learn the weights of all settings."""
+    parser = argparse.ArgumentParser(prog="python -m sanssouci.players.tuning", description=__doc__.split("\n")[0])
+    parser.add_argument("--rewards", action="store_true", help="only with Rewards, on top of the stored weights")
+    parser.add_argument("--part", type=float, default=1.0, help="the part of the schooling to go through (default all)")
+    options = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    for rewards in (True,) if options.rewards else (False, True):
+        school(COURTIERS_SCHOOL, *_beginner(), 2, rewards=rewards, part=options.part)
+    if not options.rewards:
+        weights, visits = _beginner()
+        school(SCHOOL, weights, visits, 2, rewards=False, part=options.part)
+        for players in (3, 4):
+            school(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False, part=options.part)
+    for players in (2, 3, 4):
+        weights = load_weights("king", players, rewards=False).copy()
+        visits = np.full_like(weights, REWARDS_SCHOOL[0].slowest)
+        school(REWARDS_SCHOOL, weights, visits, players, rewards=True, part=options.part)
+
+
+def _beginner() -> tuple[Array, Array]:
+    """Weights that know nothing, and how often each was met."""
+    return fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
+
+
+def school(
+    lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, *, rewards: bool, part: float
+) -> None:
+    """Go through lessons in one setting, and store what is to be kept."""
+    start, done = time.perf_counter(), 0
+    for lesson in lessons:
+        chunks = max(round(lesson.games * part / _CHUNK), 1)
+        points = 0.0
+        for chunk, (table, expansions) in zip(range(chunks), _settings(rewards=rewards), strict=False):
+            total = _learn(table, weights, visits, players, expansions, lesson, done + chunk * _CHUNK)
+            points += total / (_CHUNK * players)
+        done += chunks * _CHUNK
+        print(
+            f"{players} players{', rewards' if rewards else ''}: {done:,} games, {points / chunks:.2f} points a seat, "
+            f"{time.perf_counter() - start:.0f} s",
+            file=sys.stderr,
+        )
+        if lesson.keep:
+            save_weights(file_of(lesson.keep, players, rewards=rewards), weights)
+
+
+def _settings(*, rewards: bool) -> Iterator[tuple[Array, int]]:
+    """What is played, in turn for ever: the boxes, with their other expansion and without."""
+    expansion = layout.REWARDS if rewards else 0
+    settings = []
+    for name in published():
+        box = load(name)
+        boar = layout.BOAR if "boar" in box.expansions else 0
+        settings += [(box, expansion), (box, expansion | boar)]
+    while True:
+        for box, expansions in settings:
+            yield lexicon(box).table, expansions
+
+
+def _learn(
+    table: Array, weights: Array, visits: Array, players: int, expansions: int, lesson: Lesson, start: int
+) -> int:
+    return engine.thinker().learn(
+        table,
+        np.zeros(layout.STATE_WORDS, np.int64),
+        weights,
+        visits,
+        np.zeros(policy.DESK_WORDS, np.int64),
+        np.zeros((learning.TRAIL_ROWS * layout.MAX_SEATS, learning.TRAIL_WORDS), np.int64),
+        np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64),
+        players,
+        expansions,
+        *SEED,
+        start,
+        _CHUNK,
+        int(lesson.spread * terms.UNIT),
+        FAINTNESS,
+        lesson.slowest,
+    )
+
+
+if __name__ == "__main__":
+    main()

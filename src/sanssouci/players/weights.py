@@ -1,0 +1,47 @@
+"""The learnt weights of the evaluation: data files, one for each number of players, with Rewards and without.
+
+They are made by `python -m sanssouci.players.tuning` (docs/players.md).
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from sanssouci.game.lexicon import Array
+from sanssouci.kernel import terms
+
+FOLDER: Final = Path(__file__).parent / "data"
+GRAIN: Final = 64  # weights are stored in this many units, a thousandth of a point
+
+
+def fresh_weights() -> Array:
+    """Weights that know nothing but the final count."""
+    weights = np.zeros(terms.WEIGHT_WORDS, np.int64)
+    terms.write_header(weights)
+    terms.write_last_stage(weights)
+    return weights
+
+
+def file_of(name: str, players: int, *, rewards: bool) -> Path:
+    """Where the weights of a setting are stored."""
+    return FOLDER / f"{name}-{players}{'-rewards' if rewards else ''}.npz"
+
+
+def save_weights(path: Path, weights: Array) -> None:
+    """Store weights, rounded to their grain; most are 0, since most patterns never come about."""
+    coarse = ((weights[terms.HEADER :] + GRAIN // 2) // GRAIN).astype(np.int32)
+    np.savez_compressed(path, version=np.int64(terms.VERSION), weights=coarse)
+
+
+@lru_cache(maxsize=16)
+def load_weights(name: str, players: int, *, rewards: bool) -> Array:
+    """The weights of a setting; those for two players where there are no others."""
+    weights = fresh_weights()
+    path = file_of(name, players, rewards=rewards)
+    with np.load(path if path.exists() else file_of(name, 2, rewards=rewards)) as stored:
+        assert int(stored["version"]) == terms.VERSION
+        weights[terms.HEADER :] = stored["weights"].astype(np.int64) * GRAIN
+    terms.write_last_stage(weights)
+    return weights

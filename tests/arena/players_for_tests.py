@@ -1,0 +1,85 @@
+"""Players that do what players should not, for the arena to cope with."""
+
+import os
+import random
+import sys
+import time
+
+from sanssouci import GreedyPlayer, Move, View
+
+LATE = 5  # turns of its own that a faulty player plays well before
+
+
+class Honest(GreedyPlayer):
+    """A class of one's own that takes no seed, and plays well."""
+
+    def __init__(self) -> None:
+        super().__init__(7)
+
+
+class _Late(GreedyPlayer):
+    def choose(self, view: View) -> Move:
+        return self.fail(view) if len(view.discards(view.eyes)) >= LATE else super().choose(view)
+
+    def fail(self, view: View) -> Move:
+        raise NotImplementedError
+
+
+class Raises(_Late):
+    def fail(self, view: View) -> Move:
+        raise RuntimeError("no idea\nwhat to do \x1b[31m")
+
+
+class Illegal(_Late):
+    def fail(self, view: View) -> Move:
+        return Move.parse("A")
+
+
+class Nothing(_Late):
+    def fail(self, view: View) -> Move:
+        return None  # type: ignore[return-value]
+
+
+class Loops(_Late):
+    def fail(self, view: View) -> Move:
+        while True:
+            time.sleep(0.01)
+
+
+class Ends(_Late):
+    """Brings its process down, as a crash in compiled code would."""
+
+    def fail(self, view: View) -> Move:
+        os._exit(7)
+
+
+class Leaves(_Late):
+    def fail(self, view: View) -> Move:
+        sys.exit("had enough")
+
+
+class Chatters(GreedyPlayer):
+    """Prints, which must not get among the results."""
+
+    def choose(self, view: View) -> Move:
+        print("hmm")
+        return super().choose(view)
+
+
+class Moody(GreedyPlayer):
+    """Can be made sometimes only."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
+        if seed and random.Random(seed).random() < 0.5:
+            raise ValueError("not today")
+
+
+class Unmade:
+    def __init__(self) -> None:
+        raise ValueError("never")
+
+
+class Slowly:
+    def __init__(self) -> None:
+        time.sleep(60)

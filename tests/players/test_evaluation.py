@@ -1,0 +1,181 @@
+"""The evaluation: each of its terms on drawn positions, and the same value by every way."""
+
+import numpy as np
+import pytest
+
+from drawn import Seat, draw
+from sanssouci import Game
+from sanssouci.game.legal import list_turns
+from sanssouci.game.lexicon import Array
+from sanssouci.kernel import engine, layout, policy, terms
+from sanssouci.kernel import table as at
+from sanssouci.players.weights import fresh_weights, load_weights
+from strategies import BY_ID, CONFIGURATIONS, Configuration, running
+
+GARDEN = """
+    #########
+    ..S......
+    ..G...S..
+    ..S......
+    .........
+    ........."""
+NOBLES = "002000000"
+
+
+def active(game: Game, seat: int = 0) -> list[int]:
+    """The places of the active terms of a seat."""
+    out = np.zeros(terms.MOST_TERMS, np.int64)
+    end = terms.list_terms(game._lexicon.table, game._state, fresh_weights(), seat, out, 0)
+    return [int(place) for place in out[:end]]
+
+
+def stage_place(place: int) -> int:
+    """A place within its stage, wherever that starts."""
+    return (place - terms.HEADER) % terms.STAGE_WORDS
+
+
+def in_family(game: Game, first: int, end: int) -> list[int]:
+    """The active terms of one family, counted from its start."""
+    places = [stage_place(place) for place in active(game) if place < terms.STOP_TERMS]
+    return [place - first for place in places if first <= place < end]
+
+
+def digits(pattern: int) -> list[int]:
+    return [pattern // 5**row % 5 for row in range(5)]
+
+
+def test_columns_know_stops_gardeners_what_is_cut_off_and_what_is_next_to_a_walk() -> None:
+    columns = in_family(draw(Seat(GARDEN, nobles=NOBLES, missions="cg")), terms.COLUMN_TERMS, terms.ROW_TERMS)
+    assert len(columns) == 9
+    pattern, noble, mission = columns[2] // 2 // 7, columns[2] // 2 % 7, columns[2] % 2
+    assert (digits(pattern), noble, mission) == ([1, 2, 1, 4, 0], 2, 1)
+    assert digits(columns[6] // 14) == [4, 3, 0, 0, 0]
+    assert columns[6] % 2 == 1
+    assert digits(columns[0] // 14) == [4, 0, 0, 0, 0]
+    assert columns[0] % 2 == 0
+
+
+def test_rows_know_what_is_built_and_what_can_be_walked_to() -> None:
+    game = draw(Seat(GARDEN, nobles=NOBLES))
+    built = in_family(game, terms.ROW_TERMS, terms.REACH_TERMS)
+    reach = in_family(game, terms.REACH_TERMS, terms.KEPT_TERMS)
+    assert built == [0b100, 512 + 0b1000100, 1024 + 0b100, 1536, 2048]
+    assert reach == [0b100, 512 + 0b100, 1024 + 0b100, 1536, 2048]
+
+
+def test_stops_are_counted_by_row_against_the_turns_left() -> None:
+    game = draw(Seat(GARDEN, nobles=NOBLES), turns_left=9)
+    left = 5
+    places = active(game)
+    assert terms.STOP_TERMS + 512 * left + 1 in places  # one stop in row 4
+    assert terms.LOW_STOP_TERMS + 64 * left in places  # the noble of column c has passed row 2
+
+
+def test_windows_count_free_built_and_walkable_squares() -> None:
+    windows = in_family(draw(Seat(GARDEN)), terms.WINDOW_TERMS, terms.FRONTIER_TERMS)
+    assert len(windows) == 14
+    assert windows[0] == 2 * (3**2 + 3**5 + 3**8)  # rows 2-4 of columns a-c: column c, all of it walkable
+    assert windows[1] == 3**9 + 2 * 3**2  # rows 4-6
+    assert windows[8] == 2 * 0 + 3 ** (3 + 2)  # columns e-g: g3 is built and cut off
+
+
+def test_the_frontier_and_what_the_display_offers_for_it() -> None:
+    game = draw(Seat(GARDEN), display="ab cd bd ce ff")
+    assert in_family(game, terms.FRONTIER_TERMS, terms.OFFER_TERMS) == [8 * 1 + 2]  # c5; b4 and d4
+    # row 2: a and b, row 3: d but not c, row 4: b and d, row 5: c but not e, row 6: none
+    assert in_family(game, terms.OFFER_TERMS, terms.STAGE_WORDS) == [2 + 3 * 1 + 9 * 2 + 27 * 1]
+
+
+@pytest.mark.parametrize(
+    ("card", "place"),
+    [
+        ("*", terms.KEPT_WILD + 6),
+        ("c", terms.KEPT_STRUCTURE + 0b1000),  # of c3 and c5, c3 is taken
+        ("i", terms.KEPT_STRUCTURE + 32),  # none is shown: any tile (T4)
+        ("25", terms.KEPT_PAIR + 9 * 5 + 3 * 2 + 1),
+    ],
+)
+def test_kept_cards_know_what_they_could_take(card: str, place: int) -> None:
+    game = draw(Seat(GARDEN, hand=card), display="ab cd bd ce ff")
+    assert in_family(game, terms.KEPT_TERMS, terms.MARK_TERMS) == [place - terms.KEPT_TERMS]
+
+
+def test_marks_are_counted_while_their_squares_are_free() -> None:
+    marks = """
+        .  .  .  .  .  .  .  .  .
+        .  .  .  .  .  .  .  .  .
+        .  .  .  .  +1 .  .  .  .
+        .  .  .  g3 0  -2 .  .  .
+        .  .  +3 +1 0  0  +2 .  .
+        .  -3 g3 +2 0  0  +1 0  .
+    """
+    garden = GARDEN.replace("..G...S..", "..G.S.S..")
+    kinds = in_family(draw(Seat(garden), rewards=marks), terms.MARK_TERMS, terms.BOAR_TERMS)
+    assert [place - 17 * kind for kind, place in enumerate(kinds)] == [2, 2, 1, 2, 1, 1]
+
+
+def test_the_boars_area() -> None:
+    garden = """
+        #########
+        ..S......
+        ....S....
+        ...S&S...
+        ....S....
+        ........."""
+    assert in_family(draw(Seat(garden)), terms.BOAR_TERMS, terms.WINDOW_TERMS) == [1]
+
+
+# ── values ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def wild_weights() -> Array:
+    """Weights of all sizes, so that any difference shows."""
+    weights = fresh_weights()
+    start = terms.HEADER + terms.STAGE_WORDS
+    weights[start:] = np.random.default_rng(5).integers(-3 * terms.UNIT, 3 * terms.UNIT, len(weights) - start)
+    return weights
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=lambda configuration: configuration.id)
+def test_the_best_turn_is_the_best_of_all_turns(configuration: Configuration) -> None:
+    weights, desk = wild_weights(), np.zeros(policy.DESK_WORDS, np.int64)
+    for seed, moves in ((1, 8), (2, 14), (3, 23), (4, 37)):
+        game = running(configuration, seed, ["random", "greedy"], moves)
+        if game.is_over or game.is_setup:
+            continue
+        table, state = game._lexicon.table, game._state
+        turns = list_turns(game._lexicon, state)
+        values = np.zeros(len(turns), np.int64)
+        scratch, places = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(terms.MOST_TERMS, np.int64)
+        engine.thinker().rank_turns(table, state, weights, turns, scratch, places, values)
+        assert engine.thinker().best_turn(table, state, weights, desk, 0, 0) == values.max()
+        best = turns[values.argmax()].tolist()
+        assert [layout.CARD_CODE + desk[policy.TURN_CARD], layout.SPACE_CODE + desk[policy.TURN_SPACE]] == best[:2]
+
+
+def test_both_kernels_find_the_same_turn() -> None:
+    weights = wild_weights()
+    for moves in (9, 30):
+        game = running(BY_ID["imperial-2-rewards-boar"], 6, ["greedy"], moves)
+        desks = [np.zeros(policy.DESK_WORDS, np.int64) for _ in range(2)]
+        for desk, using in zip(desks, (engine.thinker(), engine.interpreted_thinker()), strict=True):
+            using.best_turn(game._lexicon.table, game._state, weights, desk, 0, 0)
+        assert desks[0][: policy.REACH].tolist() == desks[1][: policy.REACH].tolist()
+
+
+def test_after_the_last_turn_the_value_is_the_final_count() -> None:
+    for name in ("ravensburger-2", "imperial-4-rewards-boar"):
+        game = running(BY_ID[name], 8, ["greedy"], 10_000)
+        weights = load_weights("king", game.players, rewards=game.rewards)
+        outcome = game.outcome()
+        assert outcome is not None
+        for seat in range(game.players):
+            places = np.zeros(terms.MOST_TERMS, np.int64)
+            value = terms.value_of(game._lexicon.table, game._state, weights, seat, places)
+            expected = outcome.points[seat].total * terms.UNIT + outcome.gardeners[seat] * terms.GARDENER
+            assert value == expected
+
+
+def test_kinds_of_marks() -> None:
+    kinds = [at.mark_kind(1, 0), at.mark_kind(2, 0), at.mark_kind(3, 0), at.mark_kind(0, 3)]
+    assert [*kinds, at.mark_kind(-2, -2), at.mark_kind(-3, -3)] == list(range(at.MARK_KINDS))

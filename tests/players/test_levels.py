@@ -1,0 +1,123 @@
+"""The ladder: every level plays everywhere, sees only its view, and is the same again from the same seed."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sanssouci import Game, SanssouciError
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.layout import seat_base
+from sanssouci.players.king import KingPlayer
+from sanssouci.players.levels import LEVELS, make_player
+from sanssouci.players.thinking import Budget, Mind, Plan
+from strategies import BY_ID, CONFIGURATIONS, Configuration, running
+
+QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
+each_level = pytest.mark.parametrize("spec", QUICK)
+
+
+def finished(game: Game, specs: tuple[str, ...], seed: int) -> Game:
+    players = [make_player(specs[seat % len(specs)], seed + seat) for seat in range(game.players)]
+    while game.seat is not None:
+        game.push(players[game.seat].choose(game.view(game.seat)))
+    return game
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=lambda configuration: configuration.id)
+def test_all_levels_finish_games_in_every_configuration(configuration: Configuration) -> None:
+    for turn in range(0, 5, configuration.players):
+        specs = (QUICK * 2)[turn : turn + configuration.players]
+        assert finished(configuration.game(turn + 1), specs, 3).outcome() is not None
+
+
+@each_level
+def test_the_same_seed_plays_the_same_game(spec: str) -> None:
+    first, second = (finished(Game(players=2, rewards=True, seed=9), (spec,), 4) for _ in range(2))
+    assert first.moves == second.moves
+
+
+@each_level
+@pytest.mark.parametrize("moves", [2, 17, 33])
+def test_games_that_differ_only_in_hidden_parts_give_equal_choices(spec: str, moves: int) -> None:
+    game = running(BY_ID["ravensburger-2"], 5, ["greedy"], moves)
+    assert game.seat is not None
+    eyes, other = game.seat, game.copy()
+    dealt = np.zeros(layout.STATE_WORDS, np.int64)
+    engine.thinker().redeal(game._lexicon.table, game.view(eyes)._state, eyes, 3, 4, dealt)
+    assert dealt[seat_base(1 - eyes) + layout.MISSIONS] != game._state[seat_base(1 - eyes) + layout.MISSIONS]
+    other._state = dealt
+    choices = [make_player(spec, 11).choose(position.view(eyes)) for position in (game, other)]
+    assert choices[0] == choices[1]
+
+
+def test_no_level_takes_much_longer_than_its_budget() -> None:
+    view = running(BY_ID["imperial-4-rewards-boar"], 1, ["greedy"], 30).view(2)
+    assert view.is_my_turn
+    for spec, seconds in (("page", 0.3), ("courtier", 0.3), ("architect", 0.3), ("king:time=0.2", 0.2)):
+        player = make_player(spec, 1)
+        player.choose(view)
+        start = time.perf_counter()
+        player.choose(view)
+        assert time.perf_counter() - start < 5 * seconds + 0.5  # loosely: other work may share the core
+
+
+def test_more_time_is_more_playouts() -> None:
+    view = running(BY_ID["ravensburger-2"], 1, ["greedy"], 12).view(0)
+    played = [sum(found.samples for found in KingPlayer(1, time=time).consider(view)) for time in (0.05, 0.6)]
+    assert played[1] > 2 * played[0]
+
+
+def test_candidates_share_their_luck_and_the_budget_is_kept_exactly() -> None:
+    view = running(BY_ID["ravensburger-3"], 1, ["greedy"], 12).view(0)
+    plan = Plan(candidates=8, rounds=2)
+    found = Mind("king").try_out(view, plan, Budget(samples=800), 5)
+    counts = sorted(candidate.samples for candidate in found)
+    assert len(found) == 8
+    assert 700 <= sum(counts) <= 800
+    assert counts[0] < counts[-1]  # the better half goes on
+    assert found[0].samples == counts[-1]
+    again = Mind("king").try_out(view, plan, Budget(samples=800), 5)
+    assert again == found
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("emperor", "there is no player 'emperor'; there are: random, page, greedy, courtier, architect, king"),
+        ("king:samples=0", "samples is a positive number, not '0'"),
+        ("king:time=soon", "time is a positive number, not 'soon'"),
+        ("king:time=99", "a move takes 0.01 to 60 seconds, not 99"),
+        ("king:time=1,time=2", "'time' is no option of king"),
+        ("greedy:time=1", "'time' is no option of greedy; it takes none"),
+        ("no.such.module:Player", "no.such.module cannot be loaded"),
+        ("nowhere/mine.py:Player", "there is no file nowhere/mine.py"),
+        ("sanssouci:Nobody", "there is no class 'Nobody' in sanssouci"),
+        ("sanssouci:Box", "cannot be made: TypeError"),
+        ("sanssouci.game.errors:SanssouciError", "has no method `choose`"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_one_line(spec: str, fault: str) -> None:
+    with pytest.raises(SanssouciError) as caught:
+        make_player(spec, 1)
+    assert fault in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_player_of_ones_own_can_stand_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from sanssouci import RandomPlayer\n"
+        "class Mine(RandomPlayer):\n    pass\n"
+        "class NoSeed:\n    def choose(self, view):\n        return next(iter(view.legal_moves))\n"
+        "raise_later = 1\n"
+    )
+    assert finished(Game(seed=1), (f"{path}:Mine", f"{path}:NoSeed"), 1).is_over
+    path.write_text("1 / 0\n")
+    with pytest.raises(SanssouciError, match="ZeroDivisionError"):
+        make_player(f"{path}:Mine")
+
+
+def test_the_ladder_has_its_names() -> None:
+    assert list(LEVELS) == ["random", "page", "greedy", "courtier", "architect", "king"]
