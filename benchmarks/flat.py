@@ -1,10 +1,11 @@
-"""A yardstick: flat Monte Carlo over the best moves of the one-move evaluation, and that evaluation by itself.
+"""Yardsticks: flat Monte Carlo over the best moves of a one-move evaluation, and such an evaluation by itself.
 
     PYTHONPATH=. sanssouci arena greedy benchmarks.flat:FlatMonteCarlo --games 20
 
 The 24 best candidates are each played out 200 times, all on the same 200 lucks, every seat going on by the evaluation.
 The greatest mean lead over the best opponent is played; `ByWins` goes by the share of wins instead. It has rollouts of
-its own, so that it stays what it is while the search of the levels changes.
+its own, so that it stays what it is while the search of the levels changes. The one-move evaluation is that of the
+level which is nothing else, the courtier; `OnKings…` are the same with what the king has learnt.
 """
 
 from collections.abc import Callable
@@ -35,7 +36,8 @@ from sanssouci.kernel.layout import (
     WALK_CODE,
 )
 from sanssouci.kernel.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
-from sanssouci.players.king import EXPERIENCE
+from sanssouci.players.courtier import EXPERIENCE
+from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.thinking import Mind, move_of
 
 CANDIDATES: Final = 24
@@ -125,10 +127,11 @@ class FlatMonteCarlo:
 
     column = LEAD
     rollouts = ROLLOUTS
+    experience = EXPERIENCE
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = np.random.default_rng(seed)
-        self._mind = Mind(EXPERIENCE)
+        self._mind = Mind(self.experience)
         self._roll_out = compiled()
         self._space = new_space()
 
@@ -149,12 +152,18 @@ class ByWins(FlatMonteCarlo):
     column = WINS
 
 
-class OneMove:
-    """The one-move evaluation by itself: the move after which the garden is worth most; sides by rollouts."""
+class OnKingsEvaluation(FlatMonteCarlo):
+    """The same over the evaluation of the king."""
+
+    experience = KINGS_EXPERIENCE
+
+
+class KingsEvaluation:
+    """The king's evaluation by itself: the move after which the garden is worth most; sides by rollouts."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._flat = FlatMonteCarlo(seed)
-        self._mind = Mind(EXPERIENCE)
+        self._flat = OnKingsEvaluation(seed)
+        self._mind = Mind(KINGS_EXPERIENCE)
 
     def choose(self, view: View) -> Move:
         """The first candidate."""

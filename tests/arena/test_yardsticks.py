@@ -39,7 +39,9 @@ def after(game: Game, move: Any) -> tuple[Fraction, int]:
     return share, outcome.points[seat].total - outcome.points[1 - seat].total
 
 
-@pytest.mark.parametrize("name", ["benchmarks.uct:Tiny", "benchmarks.flat:FlatMonteCarlo", "benchmarks.flat:OneMove"])
+@pytest.mark.parametrize(
+    "name", ["benchmarks.uct:Tiny", "benchmarks.flat:FlatMonteCarlo", "benchmarks.flat:KingsEvaluation"]
+)
 @pytest.mark.parametrize("setting", ["ravensburger-2", "ravensburger-3-rewards", "imperial-4-rewards-boar", "small-2"])
 def test_yardsticks_play_by_the_rules_and_the_same_again(name: str, setting: str) -> None:
     games = []

@@ -7,7 +7,8 @@ from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.thinking import Budget, Candidate, Mind, Plan
 
-EXPERIENCE: Final = "king"
+KINGS_EXPERIENCE: Final = "king"
+ARCHITECTS_EXPERIENCE: Final = "architect"
 KING_SECONDS: Final = 1.0
 KING_PLAN: Final = Plan(candidates=32, rounds=3, finalists=6, deep_rounds=8, exact=True)
 ARCHITECT_SAMPLES: Final = 64
@@ -19,7 +20,7 @@ class KingPlayer:
 
     def __init__(self, seed: int | None = None, *, time: float = KING_SECONDS, samples: int | None = None) -> None:
         self._random = random.Random(seed)
-        self._mind = Mind(EXPERIENCE)
+        self._mind = Mind(KINGS_EXPERIENCE)
         self._budget = Budget(time, samples)
 
     def choose(self, view: View) -> Move:
@@ -37,7 +38,7 @@ class ArchitectPlayer:
 
     def __init__(self, seed: int | None = None, *, samples: int = ARCHITECT_SAMPLES) -> None:
         self._random = random.Random(seed)
-        self._mind = Mind(EXPERIENCE)
+        self._mind = Mind(ARCHITECTS_EXPERIENCE)
         self._budget = Budget(samples=samples)
 
     def choose(self, view: View) -> Move:

@@ -1,8 +1,9 @@
 """Learning the weights from self-play: `python -m sanssouci.players.tuning`.
 
 A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
-then on from there for three and four, then with Rewards. The courtier's experience is a small part of the king's: some
-ten thousand games instead of millions. The weights depend on nothing but this file and the kernel: the same command
+then on from there for three and four, then with Rewards. What the lower levels know is a small part of what the king
+does: the courtier has played some ten thousand games, the architect some hundred thousand, all of them at tables of
+two, instead of millions. The weights depend on nothing but this file and the kernel: the same command
 gives the same files on every machine.
 """
 
@@ -32,9 +33,12 @@ class Lesson(NamedTuple):
 
 
 COURTIERS_SCHOOL: Final = (Lesson(60_000, 0.5, 1_000, "courtier"),)
-SCHOOL: Final = (
+ARCHITECTS_SCHOOL: Final = (
     Lesson(40_000, 0.5, 1_000, ""),
-    Lesson(260_000, 1.0, 1_000, ""),
+    Lesson(260_000, 1.0, 1_000, "architect"),
+)
+SCHOOL: Final = (
+    *ARCHITECTS_SCHOOL,
     Lesson(700_000, 0.7, 4_000, ""),
     Lesson(1_000_000, 0.5, 15_000, ""),
     Lesson(1_000_000, 0.3, 50_000, "king"),
@@ -60,6 +64,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for rewards in (True,) if options.rewards else (False, True):
         school(COURTIERS_SCHOOL, *_beginner(), 2, rewards=rewards, part=options.part)
+    school(ARCHITECTS_SCHOOL, *_beginner(), 2, rewards=True, part=options.part)
     if not options.rewards:
         weights, visits = _beginner()
         school(SCHOOL, weights, visits, 2, rewards=False, part=options.part)
