@@ -137,6 +137,7 @@ def example(**shown: object) -> Example:
         "tiles": [],  # those that may be taken
         "taken": None,  # the one that is
         "garden": None,
+        "palace": False,  # the palace above it
         "choices": [],  # squares that may be chosen
         "look": None,  # a choice whose way or tile is drawn
         "chosen": [],  # squares taken so far
@@ -181,7 +182,8 @@ def ending(box: Box, place: Place, counted: list[str], **values: object) -> Exam
 def garden(box: Box) -> Example:
     """A garden at the start."""
     game = game_of(box, Place(boards=PLAIN))
-    return example(garden=show_view(game.view(0)).seats[0].garden, values={"count": len(game.garden(0).printed)})
+    values = {"count": len(game.garden(0).printed)}
+    return example(garden=show_view(game.view(0)).seats[0].garden, palace=True, values=values)
 
 
 def whole_turn(box: Box) -> Example:
@@ -342,7 +344,7 @@ def boar_at_the_end(box: Box) -> Example:
     found = ending(box, place, area, square="e4")
     assert -found["points"]["boar"] == len(area)
     found["values"]["lost"] = -found["points"]["boar"]
-    return found
+    return found | {"missions": []}
 
 
 def _drawing(squares: str) -> str:
@@ -381,7 +383,15 @@ def examples() -> str:
         name: {key: make(imperial if key in ONLY_WITH_BOAR else box) for key, make in EXAMPLES.items()}
         for name, box in boxes.items()
     }
-    return json.dumps({"boxes": shown, "examples": drawn}, ensure_ascii=False, indent=1) + "\n"
+    return _written({"boxes": shown, "examples": drawn}, 3) + "\n"
+
+
+def _written(content: Any, depth: int) -> str:
+    """JSON in which an example is a line."""
+    if depth == 0:
+        return json.dumps(content, ensure_ascii=False)
+    lines = [f"{json.dumps(key)}: {_written(value, depth - 1)}" for key, value in content.items()]
+    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 if __name__ == "__main__":

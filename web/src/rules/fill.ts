@@ -1,9 +1,18 @@
 /** Puts words into a text of the rules: those of the box, and what an example has come to. */
 
-import { t } from "../texts.svelte";
+import { list, t } from "../texts.svelte";
 import type { Words } from "../words";
 
 export type ExampleValues = Record<string, string | number>;
+
+/** The structures that the boxes call differently: what the first box calls them, and the others. */
+function renamed(boxes: Record<string, Words>): string {
+  const [first, ...others] = Object.values(boxes);
+  const names = first?.box.columns.map(({ letter }) => [
+    ...new Set([first, ...others].map((words) => words.structure(letter))),
+  ]);
+  return list((names ?? []).filter(({ length }) => length > 1).map((each) => each.join(" → ")));
+}
 
 /** What a placeholder stands for, or null if nobody knows it. */
 function value(
@@ -26,6 +35,8 @@ function value(
       return words.space(Number(which));
     case "card":
       return words.card(which);
+    case "renamed":
+      return renamed(boxes);
     case "points":
       return which in values ? t("points", { count: Number(values[which]) }) : null;
     default:

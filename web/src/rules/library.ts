@@ -14,6 +14,7 @@ export interface Example {
   tiles: string[];
   taken: string | null;
   garden: GardenView | null;
+  palace: boolean;
   choices: ChoiceView[];
   look: ChoiceView | null;
   chosen: string[];

@@ -25,6 +25,7 @@ const HEADING = /^(#{1,3}) (.*?)(?: \{#([\w-]+)\})?$/;
 const ITEM = /^(-|\d+\.) (.*)$/;
 const EXAMPLE = /^!\[(.*)\]\(([\w-]+)\)$/;
 const RULE = /\[([A-Z]\d+)( ruling)?\]/;
+const SPACE = new RegExp(` (?=${RULE.source})`, "g");
 const INLINE = new RegExp(
   [/\*\*(.+?)\*\*/, /\*(.+?)\*/, /\[([^\]]+)\]\(#([\w-]+)\)/, RULE].map(({ source }) => source).join("|"),
   "g",
@@ -67,8 +68,10 @@ function forBox(text: string): { text: string; box: string | null } {
   return { text: marked?.[2] ?? text, box: marked?.[1] ?? null };
 }
 
-/** What stands in a line: words, words that stand out, numbers of rules, links to other places of the page. */
-export function inlines(text: string): Inline[] {
+/** What stands in a line: words, words that stand out, numbers of rules, links to other places of the page. A number
+    stays with the sentence before it. */
+export function inlines(line: string): Inline[] {
+  const text = line.replace(SPACE, "\u00a0");
   const parts: Inline[] = [];
   let from = 0;
   const words = (to: number) => {
