@@ -197,3 +197,14 @@ def test_ux27_what_is_refused_names_the_rule_and_leads_to_it(visitor: Callable[.
     alert.get_by_role("link", name="Read rule T1").click()
     expect(page.locator("dialog h2")).to_have_text("Step 1: play a card and take a tile")
     expect(page.locator("dialog #T1.target")).to_be_in_viewport()
+
+
+def test_without_a_line_the_window_says_so(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    page = at_a_table(ada, "[data-card][data-choice]")
+    page.context.set_offline(True)
+    page.click(".desk [data-action=rule]")
+    expect(page.locator("dialog")).to_contain_text("The server cannot be reached")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    ada.complaints.clear()  # the browser complains about the line
