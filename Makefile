@@ -10,9 +10,9 @@ NPM := $(BIN)/python hatch_build.py npm
 
 # What the web client is made from: when it changes, `make play` installs anew, which builds the client.
 CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f ! -name '*.test.ts' -print 2>/dev/null) \
-	$(wildcard src/sanssouci/texts/*.json src/sanssouci/game/svg/symbols/*.svg)
+	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md src/sanssouci/game/svg/symbols/*.svg)
 
-.PHONY: play test test-fast check format types web bench fairness clean help
+.PHONY: play test test-fast check format types examples web bench fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -40,6 +40,9 @@ format: $(VENV)/.dev  ## put the sources into their standard form
 
 types: $(VENV)/.dev  ## write the wire types of the client, web/src/wire.ts, from server/messages.py
 	$(BIN)/python -m sanssouci.server.typescript web/src/wire.ts
+
+examples: $(VENV)/.dev  ## write what the examples of the rules page are drawn from, web/src/rules/examples.json
+	$(BIN)/python docs/rule_examples.py
 
 web: $(VENV)/.dev  ## build the web client into the package, if it is older than its sources
 	@$(BIN)/python hatch_build.py build

@@ -34,6 +34,7 @@ def sources() -> Iterator[Path]:
             yield path
     package = ROOT / "src" / "sanssouci"
     yield from (package / "texts").glob("*.json")
+    yield from (package / "texts" / "rules").glob("*.md")
     yield from (package / "game" / "svg" / "symbols").glob("*.svg")
 
 

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ("web/src/main.ts", "src/sanssouci/texts/en.json", "src/sanssouci/texts/rules/en.md")
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def hook(tmp_path: Path) -> ModuleType:
     """The hook as it would run in a folder of its own, with a client that was just built."""
     script = tmp_path / "hatch_build.py"
     script.write_text((ROOT / "hatch_build.py").read_text(encoding="utf-8"), encoding="utf-8")
-    for name in ("web/package-lock.json", "web/src/main.ts", "src/sanssouci/texts/en.json"):
+    for name in ("web/package-lock.json", *SOURCES):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("{}")
@@ -34,7 +35,7 @@ def hook(tmp_path: Path) -> ModuleType:
 def test_a_built_client_is_fresh_until_a_source_or_a_text_changes(hook: ModuleType) -> None:
     assert hook.is_fresh()
     hook.build()  # nothing to do
-    for name in ("web/src/main.ts", "src/sanssouci/texts/en.json"):
+    for name in SOURCES:
         path = hook.ROOT / name
         os.utime(path, (3000, 3000))
         assert not hook.is_fresh(), name

@@ -2,15 +2,21 @@
 
 class Router {
   path = $state(location.pathname);
+  search = $state(location.search);
 
   constructor() {
-    window.addEventListener("popstate", () => (this.path = location.pathname));
+    window.addEventListener("popstate", () => this.#look());
   }
 
-  go(path: string): void {
-    history.pushState(null, "", path);
-    this.path = location.pathname;
+  go(address: string): void {
+    history.pushState(null, "", address);
+    this.#look();
     scrollTo(0, 0);
+  }
+
+  #look(): void {
+    this.path = location.pathname;
+    this.search = location.search;
   }
 }
 export const router = new Router();
@@ -20,10 +26,16 @@ export function tableOf(path: string): string | null {
   return /^\/table\/([A-Za-z0-9_-]{22})\/?$/.exec(path)?.[1] ?? null;
 }
 
+/** Whether a click on a link asks for nothing special, such as a new tab. */
+export function isPlain(event: MouseEvent): boolean {
+  const { defaultPrevented, button, metaKey, ctrlKey, shiftKey } = event;
+  return !(defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey);
+}
+
 /** For links within the client: change the page without loading it anew. */
 export function follow(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
-    return;
+  if (!isPlain(event)) return;
   event.preventDefault();
-  router.go((event.currentTarget as HTMLAnchorElement).pathname);
+  const { pathname, search, hash } = event.currentTarget as HTMLAnchorElement;
+  router.go(pathname + search + hash);
 }

@@ -15,7 +15,7 @@ export const EDGE = 30; // left of the squares, for the numbers of the rows
 export const PALACE = 56;
 export const TERRACE = 50;
 export const TOP = PALACE + TERRACE;
-export const CROPPED = PALACE - 14; // where a drawing without the palace begins: the nobles' heads stay
+const CROPPED = PALACE - 14; // where a drawing without the palace begins: the nobles' heads stay
 
 const LETTERS = "abcdefghi";
 
@@ -36,6 +36,13 @@ export function corner(square: string): { x: number; y: number } {
 export function middle(square: string): { x: number; y: number } {
   const { x, y } = corner(square);
   return { x: x + SQUARE / 2, y: y + SQUARE / 2 };
+}
+
+/** The part of the drawing that is shown, with the palace or without. */
+export function frame(box: BoxInfo, palace: boolean): { top: number; width: number; height: number } {
+  const top = palace ? 0 : CROPPED;
+  const width = EDGE + SQUARE * box.columns.length + 2;
+  return { top, width, height: TOP + SQUARE * box.rows.length + 2 - top };
 }
 
 /** All squares, row by row. */

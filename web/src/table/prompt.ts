@@ -1,7 +1,7 @@
 /** The sentence that says whose turn it is and what is expected. */
 
 import { list, t } from "../texts.svelte";
-import type { DraftView, GameView, TableInfo } from "../wire";
+import type { DraftView, GameView, Phase, TableInfo } from "../wire";
 
 export function nameOf(table: TableInfo, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
@@ -24,6 +24,24 @@ export function prompt(view: GameView, table: TableInfo, draft: DraftView | null
     default:
       return t("picture.play card", { name });
   }
+}
+
+/** Where the rules speak of each step. */
+const RULES: Record<Phase, string> = {
+  "choose garden side": "setup",
+  "choose reward side": "rewards",
+  "play card": "card",
+  "take tile": "card",
+  "place gardener": "gardeners",
+  "move boar": "boar",
+  "walk noble": "nobles",
+  over: "end",
+};
+
+/** The section of the rules about what is expected now. */
+export function ruleOf(view: GameView, draft: DraftView | null): string {
+  if (draft !== null) return draft.step === null ? "turn" : RULES[draft.step];
+  return view.phase === "play card" ? "turn" : RULES[view.phase];
 }
 
 /** Who has won, and how. */
