@@ -1,5 +1,7 @@
 """The ladder: every level plays everywhere, sees only its view, and is the same again from the same seed."""
 
+import os
+import sys
 import time
 from pathlib import Path
 
@@ -117,6 +119,49 @@ def test_a_player_of_ones_own_can_stand_in_a_file(tmp_path: Path) -> None:
     path.write_text("1 / 0\n")
     with pytest.raises(SanssouciError, match="ZeroDivisionError"):
         make_player(f"{path}:Mine")
+
+
+def test_a_file_is_executed_once_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, counted = tmp_path / "mine.py", tmp_path / "counted"
+    source = (
+        "from pathlib import Path\n"
+        "from sanssouci import RandomPlayer\n"
+        f"with Path({str(counted)!r}).open('a') as file:\n    file.write('x')\n"
+        "class Mine(RandomPlayer):\n    number = {}\n"
+    )
+    path.write_text(source.format(1))
+    monkeypatch.chdir(tmp_path)
+    first = [make_player(spec, 1) for spec in (f"{path}:Mine", f"{path}:Mine", "mine.py:Mine", "./mine.py:Mine")]
+    assert len({type(player) for player in first}) == 1
+    assert counted.read_text() == "x"
+    path.write_text(source.format(2))
+    os.utime(path, ns=(0, path.stat().st_mtime_ns + 1_000_000_000))
+    assert make_player(f"{path}:Mine").number == 2  # type: ignore[attr-defined]
+    assert counted.read_text() == "xx"
+
+
+def test_files_of_one_name_in_two_folders_are_two_modules(tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "mine.py").write_text(
+            "from sanssouci import RandomPlayer\nclass Mine(RandomPlayer):\n    pass\n"
+        )
+    made = [make_player(f"{tmp_path}/{number}/mine.py:Mine", 1) for number in (1, 2, 1, 2)]
+    assert [type(player) is type(made[0]) for player in made] == [True, False, True, False]
+    assert len({sys.modules[type(player).__module__] for player in made}) == 2
+
+
+def test_a_file_that_cannot_be_loaded_is_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from pathlib import Path\n"
+        "from sanssouci import RandomPlayer as Mine\n"
+        "1 / len(list(Path(__file__).parent.glob('*.ok')))\n"
+    )
+    with pytest.raises(SanssouciError, match="ZeroDivisionError"):
+        make_player(f"{path}:Mine")
+    (tmp_path / "now.ok").touch()
+    assert make_player(f"{path}:Mine") is not None
 
 
 def test_the_ladder_has_its_names() -> None:

@@ -22,6 +22,9 @@ GENEROUS: Final = Limits(
     requests=PLENTY,
     messages=PLENTY,
     chat=PLENTY,
+    hints=PLENTY,
+    counts=PLENTY,
+    replays=PLENTY,
     new_tables=PLENTY,
     tables_of_holder=1_000_000,
     tables=1_000_000,
@@ -80,7 +83,7 @@ def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) ->
 
 def _wait_until_ready(running: uvicorn.Server, thread: threading.Thread, url: str) -> None:
     deadline = time.monotonic() + 120
-    while not (running.started and httpx.get(f"{url}/api/server").json()["kernel"] == "ready"):
+    while not (running.started and httpx.get(f"{url}/api/server").json()["kernel"] != "warming"):
         assert thread.is_alive(), "the server did not start"
         assert time.monotonic() < deadline, "the server did not get ready"
         time.sleep(0.1)

@@ -83,7 +83,7 @@ def start_server(database: Path | str, *options: str, environment: dict[str, str
     server = Server(url, process, lines, reader)
     deadline = time.monotonic() + 120
     with httpx.Client(base_url=url, verify=False, timeout=60) as client:
-        while client.get("/api/server").json()["kernel"] != "ready":
+        while client.get("/api/server").json()["kernel"] == "warming":
             assert time.monotonic() < deadline, "the rules did not get ready"
             time.sleep(0.1)
     return server

@@ -82,6 +82,10 @@ def _undo(w: World, table: str, cookie: str) -> httpx.Response:
     return ask(w, f"/api/tables/{table}/undo", command("undo", 0, ply), cookie)
 
 
+def _see(w: World, path: str) -> httpx.Response:
+    return ask(w, f"/api/tables/{path}", cookie=w.host, method="GET")
+
+
 def _steps(w: World, steps: list[str]) -> httpx.Response:
     ply = w.get(f"/api/tables/{w.machine}")["ply"]
     return ask(w, f"/api/tables/{w.machine}/steps", command("steps", 0, ply, steps=steps), w.host)
@@ -214,6 +218,17 @@ CASES = [
     Case("illegal step", "illegal_move", "legal", lambda w: _steps(w, ["?"])),
     Case("too many steps", "bad_request", "length <= 6", lambda w: _steps(w, ["A"] * 7)),
     Case("undo among people", "no_undo", "computers", lambda w: _undo(w, w.people, w.host)),
+    Case("hints among people", "no_hints", "people", lambda w: _see(w, f"{w.people}/hints?seat=0")),
+    Case("counts among people", "no_hints", "people", lambda w: _see(w, f"{w.people}/counts?seat=0")),
+    Case("hints for another", "not_your_seat", "seat 1", lambda w: _see(w, f"{w.machine}/hints?seat=1")),
+    Case("hints after the end", "not_running", "over", lambda w: _see(w, f"{w.over}/hints?seat=0")),
+    Case("open hands too early", "not_over", "over", lambda w: _see(w, f"{w.machine}/replay?eyes=-2")),
+    Case("another's eyes", "not_your_seat", "seat 1", lambda w: _see(w, f"{w.machine}/replay?eyes=1")),
+    Case("eyes of nobody", "no_seat", "no seat 2", lambda w: _see(w, f"{w.machine}/replay?eyes=2")),
+    Case("no eyes at all", "bad_request", "eyes", lambda w: _see(w, f"{w.machine}/replay?eyes=-3")),
+    Case("replay before the game", "not_running", "begun", lambda w: _see(w, f"{w.open}/replay")),
+    Case("no record", "bad_record", "format", lambda w: ask(w, "/api/replay", {"record": {}})),
+    Case("a list for a record", "bad_request", "object", lambda w: ask(w, "/api/replay", {"record": []})),
     Case("replacing who is here", "not_away", "away", lambda w: _seat(w, "replace", cookie=w.host, seat=1, body={})),
     Case("coming back to one's seat", "not_replaced", "no computer", lambda w: _seat(w, "return", cookie=w.host)),
     # settings

@@ -31,10 +31,10 @@ from server.inprocess import in_process
 from server.serving import COOKIE
 
 OPERATIONS = {
-    "GET": ("chat", "game", "lobby", "mine", "record", "server", "table"),
+    "GET": ("chat", "counts", "game", "hints", "lobby", "mine", "record", "replay", "server", "table"),
     "POST": (
         *("abandon", "comeBack", "freshKey", "leave", "openTable", "play", "rematch"),
-        *("replace", "say", "sit", "steps", "undo"),
+        *("replace", "replayRecord", "say", "sit", "steps", "undo"),
     ),
 }
 COOKIES = re.compile(f"{COOKIE}=([^;]+)")
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     database = tmp_path_factory.mktemp("http-fuzz") / "tables.sqlite3"
-    with in_process(database) as server:
+    with in_process(database, hint_seconds=0.02) as server:
         made = World(server, database)
         yield made
         made.close()
@@ -106,8 +106,12 @@ def make_real(case: Any, draw: Any, name: str, world: World) -> str:
             for field in sorted({"seat", "ply", "key", known.get(name, "")} & legal.keys() & fields_of(case).keys()):
                 if draw(st.integers(0, 9)):
                     case.body[field] = legal[field]
-    if "seat" in (case.path_parameters or {}) and draw(st.booleans()):
-        case.path_parameters["seat"] = draw(st.integers(0, 1))
+    for parameters in (case.path_parameters or {}, case.query or {}):
+        for parameter in parameters.keys() & {"seat", "eyes"}:
+            if draw(st.booleans()):
+                parameters[parameter] = draw(st.integers(0, 1))
+    if name == "replayRecord" and isinstance(case.body, dict) and draw(st.booleans()):
+        case.body["record"] = world.get(f"/api/tables/{world.over}/record") | draw(st.sampled_from([{}, {"seed": "0"}]))
     return cookie
 
 

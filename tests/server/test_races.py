@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sanssouci import Game, RandomPlayer
-from server.databases import Database
+from server.databases import Cluster, Database
 from server.playing import at, play_alone, seat_at, two_people
 from server.serving import PROXY, Live, Person, Server, serving, within
 
@@ -213,3 +213,36 @@ def test_with_redis_a_move_reaches_the_connections_of_the_other_process(database
     options = (PROXY, "--channels", redis_url)
     with serving(database.url, *options) as one, serving(database.url, *options) as two:
         within(60, play(one, two))
+
+
+# ── chat ──────────────────────────────────────────────────────────────────────────────────────────────
+
+SLOW_LINES = (
+    "CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "IF NEW.text = 'slow' THEN PERFORM pg_sleep(1); END IF; RETURN NEW; END $$",
+    "CREATE TRIGGER dawdle BEFORE INSERT ON chat FOR EACH ROW EXECUTE FUNCTION dawdle()",
+)
+
+
+def test_a_line_of_chat_that_takes_longer_to_keep_is_not_missed(cluster: Cluster) -> None:
+    """Numbers are given before a line is kept: if a later one were seen first, the earlier would be passed over."""
+
+    async def talk(server: Server, database: Database) -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest)
+            for statement in SLOW_LINES:
+                await database.ask(statement)
+            async with host.live(table) as live:
+                await live.until("chat")
+                slow = asyncio.create_task(guest.do(at(table, "/say"), {"text": "slow"}))
+                await asyncio.sleep(0.3)
+                await host.do(at(table, "/say"), {"text": "quick"})
+                await slow
+                heard: list[str] = []
+                while len(heard) < 2:
+                    heard += [line["text"] for line in (await live.until("chat"))["lines"]]
+        assert heard == ["slow", "quick"]
+
+    database = cluster.upgraded()
+    with serving(database.url, PROXY) as server:
+        within(30, talk(server, database))

@@ -305,7 +305,7 @@ def test_ctrl_c_while_it_starts_is_no_error(tmp_path: Path) -> None:
 
 def wait_until_ready(url: str) -> None:
     deadline = time.monotonic() + PATIENCE
-    while httpx.get(url + "/api/server", timeout=PATIENCE).json()["kernel"] != "ready":
+    while httpx.get(url + "/api/server", timeout=PATIENCE).json()["kernel"] == "warming":
         assert time.monotonic() < deadline
         time.sleep(0.05)
 

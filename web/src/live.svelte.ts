@@ -9,6 +9,7 @@ import type {
   ClientMessage,
   DraftView,
   GameView,
+  KernelState,
   Play,
   Problem,
   Say,
@@ -39,7 +40,8 @@ export class Live {
   drafts = $state.raw<Record<number, DraftView>>({});
   log = $state.raw<TurnTold[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  warming = $state(false);
+  /** what the server is still compiling; it says nothing to a fresh connection if it is ready */
+  kernel = $state<KernelState>("ready");
   line = $state<Line>("connecting");
 
   readonly #socket: Socket;
@@ -110,7 +112,6 @@ export class Live {
         this.table = frame.table;
         break;
       case "game":
-        this.warming = false;
         this.ply = frame.ply;
         this.views = frame.views;
         this.drafts = Object.fromEntries(frame.drafts.map((draft) => [draft.seat, draft]));
@@ -130,7 +131,7 @@ export class Live {
         this.chat = merged(this.chat, frame.lines);
         break;
       case "kernel":
-        this.warming = frame.kernel === "warming";
+        this.kernel = frame.kernel;
         break;
     }
   }
@@ -146,6 +147,7 @@ export class Live {
     this.line = line;
     if (line === "open") {
       notice.reached();
+      this.kernel = "ready";
       return;
     }
     for (const waiting of this.#waiting.values()) waiting.refused(null);

@@ -6,6 +6,8 @@ export type Key = string;
 
 export type SeatNumber = number;
 
+export type Eyes = number;
+
 export type Ply = number;
 
 export type Name = string;
@@ -32,7 +34,9 @@ export type Step = "choose garden side" | "choose reward side" | "play card" | "
 
 export type Phase = Step | "over";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "not_away" | "not_replaced" | "bad_setting" | "not_seated" | "warming_up" | "internal";
+export type KernelState = "warming" | "players" | "ready";
+
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -102,8 +106,8 @@ export interface ServerInfo {
   levels: LevelInfo[];
   default_level: string;
   languages: Language[];
-  /** whether the rules are still being compiled */
-  kernel: "warming" | "ready";
+  /** "warming": no game can begin yet; "players": people can play, computers begin soon */
+  kernel: KernelState;
   /** where others reach this server, for links; None: as the client itself does */
   address: string | null;
 }
@@ -390,6 +394,96 @@ export interface DraftView {
 }
 
 /**
+ * Why a move is good or bad: the text `advice.KEY` with these values.
+ */
+export interface ReasonView {
+  key: string;
+  values: Record<string, number | string>;
+}
+
+/**
+ * One of the best moves, and what to expect of it.
+ */
+export interface HintView {
+  /** in notation */
+  move: string;
+  /** the same as the steps of a draft, to be sent with `steps` */
+  steps: string[];
+  /** final points */
+  points: number;
+  /** over the best of the others */
+  lead: number;
+  /** the chance, 0 to 1; a shared victory counts as its share */
+  win: number;
+  /** the standard error of `win` */
+  error: number;
+  /** the weightiest first */
+  reasons: ReasonView[];
+}
+
+/**
+ * The best moves of a seat, the best first: at most five.
+ */
+export interface Hints {
+  seat: number;
+  ply: number;
+  hints: HintView[];
+}
+
+/**
+ * What a careful player could have counted.
+ */
+export interface Counts {
+  seat: number;
+  ply: number;
+  /** by seat: the cards not yet discarded, in hand or in the pile */
+  cards: Record<string, number>[];
+  /** by structure: tiles in the bag */
+  tiles: Record<string, number>;
+  /** by structure: the chance that none lies on the display at this seat's next turn */
+  absent: Record<string, number>;
+}
+
+/**
+ * Who sat on a seat.
+ */
+export interface SeatTold {
+  name: string;
+  /** of the computer that played here */
+  level: string | null;
+}
+
+/**
+ * A whole game, or as much as was played, from one pair of eyes.
+ */
+export interface Replay {
+  box: BoxInfo;
+  rewards: boolean;
+  boar: boolean;
+  /** a seat; -1: what everybody saw; -2: everything open */
+  eyes: number;
+  /** the eyes that may be asked for */
+  allowed: number[];
+  seats: SeatTold[];
+  /** who started */
+  first: number;
+  /** views[n] after n moves */
+  views: GameView[];
+  /** log[n] leads from views[n] to views[n + 1] */
+  log: TurnTold[];
+  over: boolean;
+}
+
+/**
+ * A record to be shown; nothing of it is kept.
+ */
+export interface RecordToReplay {
+  /** docs/record.md */
+  record: Record<string, unknown>;
+  eyes?: Eyes;
+}
+
+/**
  * Set the steps of one's draft; the answer is the draft.
  */
 export interface Steps {
@@ -493,11 +587,11 @@ export interface ChatFrame {
 }
 
 /**
- * The rules are still being compiled; game frames follow when they are ready.
+ * Something is still being compiled: "warming" before the first game frame, "players" before computers move.
  */
 export interface KernelFrame {
   type: "kernel";
-  kernel: "warming" | "ready";
+  kernel: KernelState;
 }
 
 /**

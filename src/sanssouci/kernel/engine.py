@@ -67,6 +67,7 @@ THINKING: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "redeal": (redealing.redeal, "void(t, w, i, i, i, w)"),
     "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
     "finish": (ending.finish, "i(t, w, w, w, m, w, m, m, m)"),
+    "outlook": (searching.outlook, "i(t, w, i, w, w, w, i, i, i, w)"),
     "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
 }
 
@@ -106,6 +107,7 @@ class Thinker:
     redeal: Callable[..., None]
     search: Callable[..., int]
     finish: Callable[..., int]
+    outlook: Callable[..., int]
     learn: Callable[..., int]
 
 

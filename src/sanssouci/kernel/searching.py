@@ -7,7 +7,10 @@ world, then all seats go on by the one-move evaluation. So candidates differ by 
 from typing import Final
 
 from sanssouci.kernel.apply import apply
+from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
+    DISPLAY,
+    MAX_COLUMNS,
     OVER,
     PHASE,
     PLAY_CARD,
@@ -15,7 +18,9 @@ from sanssouci.kernel.layout import (
     POINTS_TOTAL,
     RESULT_WINS,
     SEAT,
+    SPACES,
     STATE_WORDS,
+    TURN,
     Rows,
     Words,
 )
@@ -157,3 +162,58 @@ def rank_turns(
             world[word] = state[word]
         make_move(table, world, turns[index])
         values[index] = value_of(table, world, weights, seat, terms)
+
+
+def outlook(
+    table: Words,
+    view: Words,
+    eyes: int,
+    weights: Words,
+    world: Words,
+    desk: Words,
+    seed_0: int,
+    seed_1: int,
+    samples: int,
+    absences: Words,
+) -> int:
+    """Play samples on to the next turn of the seat `eyes`; the number that get there, 0 if the game ends before.
+
+    `absences` counts for each structure in how many of them no tile of it lies on the display then. `world` and `desk`
+    are working space.
+    """
+    reached = 0
+    for sample in range(samples):
+        luck_0, luck_1 = game_seed(seed_0, seed_1, sample)
+        redeal(table, view, eyes, luck_0, luck_1, world)
+        _play_to_next_turn(table, world, eyes, weights, desk, luck_0, luck_1)
+        if world[PHASE] != OVER:
+            reached += 1
+            shown = _structures_on(world[DISPLAY])
+            for structure in range(MAX_COLUMNS):
+                absences[structure] += 1 - ((shown >> structure) & 1)
+    return reached
+
+
+def _play_to_next_turn(
+    table: Words, state: Words, eyes: int, weights: Words, desk: Words, luck_0: int, luck_1: int
+) -> None:
+    """Play until a seat begins a turn, a later one than the turn at hand, or the game is over."""
+    at_hand = state[TURN] if state[PHASE] >= PLAY_CARD else -1
+    noise = noise_start(luck_0, luck_1)
+    while state[PHASE] != OVER:
+        if state[PHASE] != PLAY_CARD:
+            noise, _ = step_at_random(table, state, luck_0, luck_1, noise)
+        elif state[SEAT] == eyes and state[TURN] > at_hand:
+            return
+        else:
+            best_turn(table, state, weights, desk, 0, 0)
+            carry_out(table, state, desk, 0)
+            go_on(table, state, luck_0, luck_1)
+
+
+def _structures_on(display: int) -> int:
+    """The structures of the tiles that lie face up, as a set of columns."""
+    shown = 0
+    for space in range(SPACES):
+        shown |= 1 << shown_tile(display, space)
+    return shown

@@ -8,12 +8,14 @@ A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `pat
     mine.py:MyPlayer    a class of one's own, made with a seed
 """
 
+import hashlib
 import importlib
 import importlib.util
 import inspect
 import math
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -92,17 +94,25 @@ def _module(spec: str, place: str) -> ModuleType:
         if not place.endswith(".py"):
             return importlib.import_module(place)
         path = Path(place).resolve()
-        name = f"sanssouci_player_{path.stem}"
-        found = importlib.util.spec_from_file_location(name, path)
-        if found is None or found.loader is None or not path.is_file():
+        if not path.is_file():
             raise SanssouciError(f"player {spec!r}: there is no file {place}")
-        module = importlib.util.module_from_spec(found)
-        sys.modules[name] = module  # dataclasses look their module up
-        found.loader.exec_module(module)
+        return _module_of_file(path, path.stat().st_mtime_ns)
     except SanssouciError:
         raise
     except Exception as error:  # a stranger's file may raise anything
         raise SanssouciError(f"player {spec!r}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+@lru_cache(maxsize=64)
+def _module_of_file(path: Path, changed: int) -> ModuleType:
+    """The module in a file, executed once for each time at which the file was changed."""
+    name = f"sanssouci_player_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module  # dataclasses look their module up
+    found.loader.exec_module(module)
     return module
 
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request, Response, Router
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
@@ -19,19 +19,22 @@ from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
 from sanssouci.box.errors import SanssouciError
+from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, provide_caller
 from sanssouci.server.document import openapi_config
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.guards import Guard, code_for_status
 from sanssouci.server.house import House
-from sanssouci.server.http import GameController, ServerController, TableController
+from sanssouci.server.http import GameController, ServerController, TableController, replay_record
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.live import channel_of, live
 from sanssouci.server.messages import Problem
 from sanssouci.server.pages import page_routes
 from sanssouci.server.presence import GRACE, HEARTBEAT
+from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
+from sanssouci.server.slots import Workers
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import prepare
@@ -55,21 +58,31 @@ def create_app(settings: Settings) -> ASGIApp:
 
     house = House(settings, Store(engine), Kernel(), publish)
     seating = Seating(house)
+    thinkers, readers = Workers(settings.thinkers, "thinking"), Workers(1, "reading")
+    advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         try:
             await prepare(engine)
-            async with _background(house):
+            async with _background(house, thinkers):
                 yield
         finally:
+            thinkers.close()
+            readers.close()
             await engine.dispose()
 
     app = Litestar(
-        [ServerController, TableController, GameController, live, *page_routes()],
+        [
+            *(ServerController, TableController, GameController),
+            Router("/api", route_handlers=[replay_record], request_max_body_size=settings.limits.record_bytes),
+            *(live, *page_routes()),
+        ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "seating": Provide(lambda: seating, sync_to_thread=False),
+            "advising": Provide(lambda: advising, sync_to_thread=False),
+            "replaying": Provide(lambda: replaying, sync_to_thread=False),
             "caller": Provide(provide_caller, sync_to_thread=False),
         },
         exception_handlers={
@@ -78,27 +91,30 @@ def create_app(settings: Settings) -> ASGIApp:
             Exception: _on_error,
         },
         before_request=read_strictly,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000),
+        # Safe: to guess secrets from the lengths of compressed answers (BREACH), a page of another site has to make a
+        # browser ask again and again. Here such a page is refused, and its requests carry no cookie (SameSite=Strict).
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=6),
         lifespan=[running],
         logging_config=None,
         openapi_config=openapi_config(),
         plugins=[channels],
         request_max_body_size=settings.limits.body_bytes,
-        signature_types=[Caller, House, Seating],
+        signature_types=[Advising, Caller, House, Replaying, Seating],
     )
     return Guard(app, settings)
 
 
 @asynccontextmanager
-async def _background(house: House) -> AsyncIterator[None]:
+async def _background(house: House, thinkers: Workers) -> AsyncIterator[None]:
     """What runs beside the requests: compiling, computers, signs of life."""
-    thinking = Thinking(house)
+    thinking = Thinking(house, thinkers)
 
     async def wake_up() -> None:
         await house.kernel.warm_up()
         house.listeners[:] = [thinking.attend]
         await house.begin_waiting()
         await house.kernel.warm_up_players()
+        house.remind()  # who waits for a computer is told
         await thinking.sweep()
 
     async def heartbeat() -> None:

@@ -156,7 +156,7 @@ class House:
             await self.store.stay_online(held, time.time() + seconds)
 
     def remind(self) -> None:
-        """Let every connection look at its table again, in case an announcement of another process was lost."""
+        """Let every connection look again: computers are ready, or an announcement of another process was lost."""
         for table_id, count in self.presence.of_table.items():
             if count > 0:
                 self.tell(table_id, "table")

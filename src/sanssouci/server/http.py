@@ -9,20 +9,25 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from sanssouci import __version__
 from sanssouci.players.levels import DEFAULT_LEVEL, LADDER
+from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, with_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import (
     ChatFrame,
+    Counts,
     Done,
     DraftView,
     GameFrame,
     HandOver,
+    Hints,
     Invitation,
     LevelInfo,
     NewTable,
     OpenedTable,
     Play,
     Problem,
+    RecordToReplay,
+    Replay,
     Say,
     ServerInfo,
     Sit,
@@ -31,6 +36,7 @@ from sanssouci.server.messages import (
     TableList,
     Undo,
 )
+from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating
 from sanssouci.server.showing import show_box
 from sanssouci.server.storage.rows import TableRow
@@ -38,9 +44,12 @@ from sanssouci.texts import LANGUAGES
 
 AtHouse = NamedDependency[House]
 AtSeating = NamedDependency[Seating]
+AtAdvising = NamedDependency[Advising]
+AtReplaying = NamedDependency[Replaying]
 FromCaller = NamedDependency[Caller]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of a table.")]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
+OwnSeat = Annotated[int, QueryParameter(ge=0, le=3, description="A seat of the caller.")]
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -51,9 +60,9 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
         404: "There is no such table or seat.",
         409: "Not now: the table has gone on, or is not in the right state.",
         413: "The request is too large.",
-        422: "The move or the setting is not allowed.",
+        422: "The move, the setting or the record is not allowed.",
         429: "Too many requests.",
-        503: "The rules are still being compiled.",
+        503: "The rules, or the computers, are still being compiled.",
     }
     return {
         status: ResponseSpec(Problem, description=described[status], generate_examples=False)
@@ -201,6 +210,29 @@ class GameController(Controller):
         """The record: whole after the end, before that as a seat, or a spectator, knows it."""
         return await house.record(table_id, caller.holder, seat)
 
+    @get("/hints", responses=problems(404, 409, 503), operation_id="hints")
+    async def hints(self, table_id: TableId, seat: OwnSeat, advising: AtAdvising, caller: FromCaller) -> Hints:
+        """The best moves, where all others are computers or the table allows hints. It takes about a second."""
+        return await advising.hints(table_id, seat, caller)
+
+    @get("/counts", responses=problems(404, 409, 503), operation_id="counts")
+    async def counts(self, table_id: TableId, seat: OwnSeat, advising: AtAdvising, caller: FromCaller) -> Counts:
+        """What a careful player could have counted, where hints are allowed."""
+        return await advising.counts(table_id, seat, caller)
+
+    @get("/replay", responses=problems(404, 409, 503), operation_id="replay")
+    async def replay(
+        self,
+        table_id: TableId,
+        replaying: AtReplaying,
+        caller: FromCaller,
+        eyes: Annotated[
+            int, QueryParameter(ge=-2, le=3, description="A seat; -1: what everybody saw; -2: everything open.")
+        ] = -1,
+    ) -> Replay:
+        """The game from its beginning: through any eyes after its end, before that through one's own or everybody's."""
+        return await replaying.of_table(table_id, eyes, caller)
+
     @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
     async def steps(self, table_id: TableId, data: JSONBody[Steps], house: AtHouse, caller: FromCaller) -> DraftView:
         """Set the steps of one's move in the making; nothing is final."""
@@ -221,6 +253,12 @@ class GameController(Controller):
         """Say something at a table where one sits."""
         await house.say(table_id, caller.holder, data)
         return Done()
+
+
+@post("/replay", status_code=200, responses=problems(422, 503), operation_id="replayRecord", tags=["game"])
+async def replay_record(data: JSONBody[RecordToReplay], replaying: AtReplaying, caller: FromCaller) -> Replay:
+    """The game of a record from its beginning; every event is checked, and nothing is kept."""
+    return await replaying.of_record(data, caller)
 
 
 def _opened(

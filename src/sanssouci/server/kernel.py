@@ -3,9 +3,9 @@
 import asyncio
 import sys
 from collections.abc import Callable
-from typing import Literal
 
 from sanssouci.kernel import engine
+from sanssouci.server.messages import KernelState
 
 _COMPILE = "from sanssouci.kernel import engine; engine.compiled{}()"
 
@@ -22,14 +22,21 @@ class Kernel:
         self._players = asyncio.Event()
 
     @property
-    def state(self) -> Literal["warming", "ready"]:
-        """Whether games can be played."""
-        return "ready" if self._rules.is_set() else "warming"
+    def state(self) -> KernelState:
+        """What is still being compiled: the rules, the players, nothing any more."""
+        if not self._rules.is_set():
+            return "warming"
+        return "ready" if self._players.is_set() else "players"
 
     @property
     def is_ready(self) -> bool:
         """Whether games can be played."""
         return self._rules.is_set()
+
+    @property
+    def has_players(self) -> bool:
+        """Whether computers can think."""
+        return self._players.is_set()
 
     async def wait(self) -> None:
         """Wait until games can be played."""

@@ -25,6 +25,7 @@ from sanssouci.server.messages import (
     DraftFrame,
     ErrorFrame,
     KernelFrame,
+    KernelState,
     Play,
     Reply,
     Say,
@@ -94,6 +95,7 @@ class Connection:
         self._log: tuple[TurnTold, ...] = ()
         self._known: tuple[int, bool] | None = None  # the ply of the last game frame, and whether it had a draft
         self._table: TableInfo | None = None
+        self._kernel: KernelState = "ready"  # as the client takes it to be
         self._chat = 0
         self._rate = Rate(house.settings.limits.messages)
         self._refusals = Rate(_REFUSALS)
@@ -160,9 +162,9 @@ class Connection:
         """Send the table as it is, and then whatever changes."""
         await _finished(self._greet())
         if not self.house.kernel.is_ready:
-            await self.send(KernelFrame(kernel="warming"))
+            await _finished(self._send_kernel())
             await self.house.kernel.wait()
-            await self.send(KernelFrame(kernel="ready"))
+        await _finished(self._send_kernel())
         await _finished(self._send_game())
         async for change in changes:
             await _finished(self._react(change.decode()))
@@ -177,6 +179,7 @@ class Connection:
             await self._send_chat()
         elif what != "draft":
             await self._send_table()
+            await self._send_kernel()
             await self._send_game()
         elif origin != self.name:
             await self._send_draft()
@@ -190,6 +193,12 @@ class Connection:
         if table != self._table:
             self._table = table
             await self.send(TableFrame(table=table))
+
+    async def _send_kernel(self) -> None:
+        state = self.house.kernel.state
+        if state != self._kernel:
+            self._kernel = state
+            await self.send(KernelFrame(kernel=state))
 
     async def _send_game(self) -> None:
         row = await self.house.row(self.table_id)

@@ -7,7 +7,7 @@ Names: a *table* is where a game is played, a *seat* its places (0 to 3, clockwi
 seats, a *ply* the number of the last entry of the table's log.
 """
 
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -19,6 +19,7 @@ TableId = Annotated[
 ]
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)", description="A key that seats once; see POST …/sit.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Eyes = Annotated[int, Meta(ge=-2, le=3, description="A seat; -1: what everybody saw; -2: everything open.")]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Name = Annotated[
     str,
@@ -44,6 +45,7 @@ Step = Literal[
     "choose garden side", "choose reward side", "play card", "take tile", "place gardener", "move boar", "walk noble"
 ]
 Phase = Literal[Step, "over"]
+KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 
 # Stable: a client may rely on them. docs/protocol.md says what each means.
 ErrorCode = Literal[
@@ -70,9 +72,11 @@ ErrorCode = Literal[
     "invalid_move",
     "illegal_move",
     "no_undo",
+    "no_hints",
     "not_away",
     "not_replaced",
     "bad_setting",
+    "bad_record",
     "not_seated",
     "warming_up",
     "internal",
@@ -149,7 +153,7 @@ class ServerInfo(Reply):
     levels: list[LevelInfo]
     default_level: str
     languages: list[Language]
-    kernel: Literal["warming", "ready"]  # whether the rules are still being compiled
+    kernel: KernelState  # "warming": no game can begin yet; "players": people can play, computers begin soon
     address: str | None  # where others reach this server, for links; None: as the client itself does
 
 
@@ -374,6 +378,78 @@ class DraftView(Reply):
     undo: bool  # a whole turn may be taken back
 
 
+# ── hints and counts: help for a seat, from what it sees ──────────────────────────────────────────────
+
+
+class ReasonView(Reply):
+    """Why a move is good or bad: the text `advice.KEY` with these values."""
+
+    key: str
+    values: dict[str, int | str]
+
+
+class HintView(Reply):
+    """One of the best moves, and what to expect of it."""
+
+    move: str  # in notation
+    steps: list[str]  # the same as the steps of a draft, to be sent with `steps`
+    points: float  # final points
+    lead: float  # over the best of the others
+    win: float  # the chance, 0 to 1; a shared victory counts as its share
+    error: float  # the standard error of `win`
+    reasons: list[ReasonView]  # the weightiest first
+
+
+class Hints(Reply):
+    """The best moves of a seat, the best first: at most five."""
+
+    seat: int
+    ply: int
+    hints: list[HintView]
+
+
+class Counts(Reply):
+    """What a careful player could have counted."""
+
+    seat: int
+    ply: int
+    cards: list[dict[str, int]]  # by seat: the cards not yet discarded, in hand or in the pile
+    tiles: dict[str, int]  # by structure: tiles in the bag
+    absent: dict[str, float]  # by structure: the chance that none lies on the display at this seat's next turn
+
+
+# ── replay: a game from its beginning ─────────────────────────────────────────────────────────────────
+
+
+class SeatTold(Reply):
+    """Who sat on a seat."""
+
+    name: str
+    level: str | None  # of the computer that played here
+
+
+class Replay(Reply):
+    """A whole game, or as much as was played, from one pair of eyes."""
+
+    box: BoxInfo
+    rewards: bool
+    boar: bool
+    eyes: int  # a seat; -1: what everybody saw; -2: everything open
+    allowed: list[int]  # the eyes that may be asked for
+    seats: list[SeatTold]
+    first: int  # who started
+    views: list[GameView]  # views[n] after n moves
+    log: list[TurnTold]  # log[n] leads from views[n] to views[n + 1]
+    over: bool
+
+
+class RecordToReplay(Request):
+    """A record to be shown; nothing of it is kept."""
+
+    record: dict[str, Any]  # docs/record.md
+    eyes: Eyes = -1
+
+
 # ── commands: the same over HTTP and WebSocket ────────────────────────────────────────────────────────
 
 
@@ -466,9 +542,9 @@ class ChatFrame(Reply, tag="chat"):
 
 
 class KernelFrame(Reply, tag="kernel"):
-    """The rules are still being compiled; game frames follow when they are ready."""
+    """Something is still being compiled: "warming" before the first game frame, "players" before computers move."""
 
-    kernel: Literal["warming", "ready"]
+    kernel: KernelState
 
 
 class ErrorFrame(Reply, tag="error"):

@@ -12,10 +12,14 @@ class Limits:
     """What one client, or all together, may ask for."""
 
     body_bytes: int = 16_384  # of one HTTP request
+    record_bytes: int = 65_536  # of one with a record in it; a whole game has 5 to 15 kB
     message_bytes: int = 4_096  # of one WebSocket message
     requests: tuple[float, float] = (40.0, 200.0)  # of one address: a second, and at once
     messages: tuple[float, float] = (20.0, 60.0)  # of one connection
     chat: tuple[float, float] = (0.5, 5.0)  # lines of one holder
+    hints: tuple[float, float] = (0.5, 10.0)  # of one address; those that are known already do not count
+    counts: tuple[float, float] = (2.0, 30.0)  # likewise
+    replays: tuple[float, float] = (1.0, 20.0)  # of one address
     new_tables: tuple[float, float] = (0.1, 30.0)  # of one address
     tables_of_holder: int = 100  # that are neither over nor abandoned
     tables: int = 20_000  # of all, likewise
@@ -37,6 +41,7 @@ class Settings:
     boxes: dict[str, Box] = field(default_factory=lambda: {name: load(name) for name in published()})
     limits: Limits = Limits()
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # computers that think at the same time
+    hint_seconds: float = 1.0  # of thinking about a hint
 
 
 def default_database() -> str:

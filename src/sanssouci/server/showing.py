@@ -1,10 +1,12 @@
 """From game objects to wire messages. What a seat may know was decided by its View; here it is only written down."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from sanssouci.box import Box, square_name
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Choice, Draft
+from sanssouci.game.game import Game
 from sanssouci.game.lexicon import tile_text
 from sanssouci.game.move import Side, Turn
 from sanssouci.game.position import Garden, Points
@@ -26,12 +28,14 @@ from sanssouci.server.messages import (
     TurnTold,
 )
 
+OPEN: Final = -2  # the eyes that see every hand
 
-def show_view(view: View) -> GameView:
-    """A position as its eyes see it."""
+
+def show_view(view: View | Game) -> GameView:
+    """A position as its eyes see it; a game with all that is hidden in it."""
     outcome = view.outcome()
     return GameView(
-        eyes=view.eyes,
+        eyes=view.eyes if isinstance(view, View) else OPEN,
         phase=view.phase,  # type: ignore[arg-type]  # a view is only made where a player must decide
         to_move=view.seat,
         round=view.round,
@@ -45,7 +49,7 @@ def show_view(view: View) -> GameView:
     )
 
 
-def show_display(view: View) -> list[Tile | None]:
+def show_display(view: View | Game) -> list[Tile | None]:
     """The face-up tiles, space by space."""
     bits = int(view._state[layout.DISPLAY])
     return [
@@ -54,7 +58,7 @@ def show_display(view: View) -> list[Tile | None]:
     ]
 
 
-def _show_seat(view: View, seat: int) -> SeatView:
+def _show_seat(view: View | Game, seat: int) -> SeatView:
     hand, missions = view.hand(seat), view.missions(seat)
     return SeatView(
         points=_show_points(view.points(seat)),

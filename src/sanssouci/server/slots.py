@@ -2,8 +2,12 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class FairSlots:
@@ -46,3 +50,24 @@ class FairSlots:
                 turn.set_result(None)
                 return
         self._free += 1
+
+
+class Workers:
+    """Threads for what would hold the event loop up, with as many fair slots."""
+
+    def __init__(self, count: int, name: str) -> None:
+        self.slots = FairSlots(count)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix=name)
+
+    async def do(self, asker: str, work: Callable[..., T], *arguments: Any) -> T:
+        """Have something done when it is the asker's turn."""
+        async with self.slots.slot(asker):
+            return await self.start(work, *arguments)
+
+    def start(self, work: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
+        """Have something done at once, by who holds a slot."""
+        return asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

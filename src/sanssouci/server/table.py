@@ -74,7 +74,7 @@ class Table:
 
     def play(self, seat: int, ply: int, text: str) -> Entry:
         """The entry of a move; RefusalError if it may not be made."""
-        game = self._at_turn(seat, ply)
+        game = self.at_turn(seat, ply)
         try:
             move = Move.parse(text)
             game = game.copy()
@@ -103,7 +103,7 @@ class Table:
         body = json.loads(entry.body)
         if entry.kind == UNDO:
             kept = int(body["moves"])
-            game = self._game.copy()
+            game = self.begun().copy()
             while len(game.moves) > kept:
                 game.pop()
             return replace(
@@ -113,12 +113,12 @@ class Table:
         if entry.kind == START:
             setup = replace(self.setup, first=int(body["first"]))
             return replace(self, setup=setup, ply=entry.ply, game=_resumed(setup, groups), groups=groups)
-        game = _grown(self._game, body["events"]) or _resumed(self.setup, groups)
+        game = _grown(self.begun(), body["events"]) or _resumed(self.setup, groups)
         told = show_told(tell(game, len(game.moves) - 1))
         return replace(self, ply=entry.ply, game=game, groups=groups, log=(*self.log, told))
 
-    @property
-    def _game(self) -> Game:
+    def begun(self) -> Game:
+        """The game; RefusalError if it has not begun."""
         if self.game is None:
             raise RefusalError("not_running", "the game has not begun: seats are still empty")
         return self.game
@@ -137,7 +137,7 @@ class Table:
 
     def draft(self, seat: int, ply: int, steps: list[str], *, undo: bool) -> DraftView:
         """A seat's move in the making after some steps; RefusalError if one of them is not allowed."""
-        game = self._at_turn(seat, ply)
+        game = self.at_turn(seat, ply)
         draft = Draft(game.view(seat))
         try:
             for step in steps:
@@ -147,12 +147,13 @@ class Table:
         return show_draft(draft, ply, undo=undo)
 
     def _running(self, ply: int) -> Game:
-        game = self._game
+        game = self.begun()
         if ply != self.ply:
             raise StaleError(f"this was meant for entry {ply} of the log; it is at {self.ply} now")
         return game
 
-    def _at_turn(self, seat: int, ply: int) -> Game:
+    def at_turn(self, seat: int, ply: int) -> Game:
+        """The game, if a seat has to move in it now; RefusalError if not."""
         game = self._running(ply)
         if game.is_over:
             raise RefusalError("not_running", "the game is over")
@@ -162,7 +163,7 @@ class Table:
 
     def record(self, names: list[str], *, eyes: int) -> dict[str, Any]:
         """The record of the game: whole after its end, before that as a seat or a spectator knows it."""
-        game = self._game.copy()
+        game = self.begun().copy()
         game.names = names
         if not game.is_over:
             return game.record(seat=eyes)

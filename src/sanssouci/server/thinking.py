@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
 
@@ -13,7 +12,7 @@ from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import StaleError
 from sanssouci.server.house import House
-from sanssouci.server.slots import FairSlots
+from sanssouci.server.slots import Workers
 from sanssouci.server.storage.rows import TableRow
 
 logger = logging.getLogger(__name__)
@@ -26,11 +25,10 @@ SWEEP: Final = 20.0  # seconds between looking for tables that another process h
 class Thinking:
     """Lets the computers of all tables move."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, thinkers: Workers) -> None:
         self.house = house
+        self._thinkers = thinkers
         self._owner = secrets.token_urlsafe(16)
-        self._slots = FairSlots(house.settings.thinkers)
-        self._threads = ThreadPoolExecutor(house.settings.thinkers, thread_name_prefix="thinking")
         self._attended: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
 
@@ -57,7 +55,6 @@ class Thinking:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _attend(self, table_id: str) -> None:
         try:
@@ -79,7 +76,7 @@ class Thinking:
             return False
         await self.house.kernel.wait_for_players()
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
-        async with self._slots.slot(self.house.origin(row)):
+        async with self._thinkers.slots.slot(self.house.origin(row)):
             if await store.lease(table_id, self._owner, LEASE):
                 try:
                     await self._think(table_id)
@@ -97,7 +94,7 @@ class Thinking:
             return  # the table has changed meanwhile
         view = table.game.view(seat)
         level = row.seats[seat].level or DEFAULT_LEVEL
-        thought = asyncio.get_running_loop().run_in_executor(self._threads, choose, level, view)
+        thought = self._thinkers.start(choose, level, view)
         while not (await asyncio.wait([thought], timeout=LEASE / 3))[0]:
             await self.house.store.lease(table_id, self._owner, LEASE)
         with suppress(StaleError):

@@ -14,7 +14,14 @@ from typing import Final
 
 SOURCE: Final = Path(__file__).with_name("messages.py")
 _HEAD: Final = "// Written by `make types` from src/sanssouci/server/messages.py. Do not edit.\n"
-_PLAIN: Final = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null"}
+_PLAIN: Final = {
+    "str": "string",
+    "int": "number",
+    "float": "number",
+    "bool": "boolean",
+    "None": "null",
+    "Any": "unknown",
+}
 _UNSET: Final = "UnsetType"
 _BASES: Final = ("Request", "Reply")  # they only say how a message is read, and have no fields
 

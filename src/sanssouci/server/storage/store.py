@@ -235,6 +235,8 @@ class Store:
         """Keep a line of the chat."""
         values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "at": time.time()}
         async with self.engine.begin() as connection:
+            # An update, though it changes nothing: lines of a table wait for each other, and are kept by their numbers.
+            await connection.execute(update(tables).where(tables.c.id == table_id).values(ply=tables.c.ply))
             await connection.execute(insert(chat).values(**values))
 
     async def said(self, table_id: str, after: int = 0) -> list[ChatLine]:

@@ -1,0 +1,41 @@
+"""What to expect of the display: how likely a structure is to be missing when a seat's next turn comes."""
+
+import secrets
+from typing import Final
+
+import numpy as np
+
+from sanssouci.box.squares import LETTERS
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.view import SPECTATOR, View
+from sanssouci.kernel import engine, layout, policy
+from sanssouci.players.king import EXPERIENCE
+from sanssouci.players.weights import load_weights
+
+SAMPLES: Final = 2000  # a standard error of at most about one in a hundred
+
+
+def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> dict[str, float]:
+    """By structure: the chance that no tile of it lies on the display at the next turn of the view's seat.
+
+    If the seat has to move now, its next turn is the one after this. Everybody is taken to play by the evaluation. The
+    result is empty if the game ends before.
+    """
+    if view.eyes == SPECTATOR:
+        raise SanssouciError("a spectator has no turn to look forward to")
+    seed = secrets.randbits(126) if seed is None else seed
+    absences = np.zeros(layout.MAX_COLUMNS, np.int64)
+    reached = engine.thinker().outlook(
+        view._lexicon.table,
+        view._state,
+        view.eyes,
+        load_weights(EXPERIENCE, view.players, rewards=view.rewards),
+        np.zeros(layout.STATE_WORDS, np.int64),
+        np.zeros(policy.DESK_WORDS, np.int64),
+        seed >> 63 & (1 << 63) - 1,
+        seed & (1 << 63) - 1,
+        samples,
+        absences,
+    )
+    columns = LETTERS[: len(view.box.columns)] if reached else ""
+    return {letter: int(count) / reached for letter, count in zip(columns, absences, strict=False)}

@@ -1,0 +1,113 @@
+"""Help for a seat, made from what the seat sees: the best moves, and what a careful player could have counted."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from sanssouci.game.draft import Draft
+from sanssouci.game.view import View
+from sanssouci.players.advice import Advice, advise
+from sanssouci.players.outlook import absent
+from sanssouci.server.caller import Caller
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.house import House
+from sanssouci.server.messages import Counts, Hints, HintView, ReasonView
+from sanssouci.server.rates import Rate
+from sanssouci.server.slots import Workers
+from sanssouci.server.storage.rows import TableRow
+from sanssouci.server.table import Table
+
+T = TypeVar("T", Hints, Counts)
+
+MOST_HINTS: Final = 5
+_MOST_ANSWERS: Final = 500  # remembered
+
+
+class Advising:
+    """Answers those who ask for help, in turn with the computers that think."""
+
+    def __init__(self, house: House, thinkers: Workers) -> None:
+        self.house = house
+        self._thinkers = thinkers
+        limits = house.settings.limits
+        self._rates = {find_hints: Rate(limits.hints), count: Rate(limits.counts)}
+        self._answers: OrderedDict[Any, asyncio.Task[Any]] = OrderedDict()
+
+    async def hints(self, table_id: str, seat: int, caller: Caller) -> Hints:
+        """The best moves of a seat of the caller that has to move."""
+        row, table = await self._allowed(table_id, seat, caller)
+        if row.seats[seat].is_computer:
+            raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
+        view = table.at_turn(seat, table.ply).view(seat)
+        return await self._answer(row, caller, find_hints, view, table.ply, self.house.settings.hint_seconds)
+
+    async def counts(self, table_id: str, seat: int, caller: Caller) -> Counts:
+        """What can be counted from a seat of the caller."""
+        row, table = await self._allowed(table_id, seat, caller)
+        return await self._answer(row, caller, count, table.begun().view(seat), table.ply)
+
+    async def _allowed(self, table_id: str, seat: int, caller: Caller) -> tuple[TableRow, Table]:
+        row = await self.house.row(table_id)
+        self.house.held_seat(row, caller.holder, seat)
+        if row.status != "running":
+            raise RefusalError("not_running", f"the table is {row.status}")
+        if not (row.options.hints or row.others_are_computers):
+            raise RefusalError("no_hints", "other people play, and this table was opened without hints")
+        table = await self.house.load(row)
+        if not self.house.kernel.has_players:
+            raise RefusalError("warming_up", "the computers are being compiled, which takes about a minute; try again")
+        return row, table
+
+    async def _answer(
+        self, row: TableRow, caller: Caller, find: Callable[..., T], view: View, ply: int, *options: float
+    ) -> T:
+        """What was found for this view, now or when somebody asked before; the ply says which view it is."""
+        question = (find, row.id, ply, view.eyes)
+        answer = self._answers.get(question)
+        if answer is None:
+            if not self._rates[find].allows(caller.address):
+                raise RefusalError("too_fast", "that is more than can be thought about; wait a moment")
+            asker = self.house.origin(row)
+            answer = asyncio.create_task(self._thinkers.do(asker, find, view, ply, *options))
+            answer.add_done_callback(lambda done: self._forget_failed(question, done))
+            self._answers[question] = answer
+            while len(self._answers) > _MOST_ANSWERS:
+                self._answers.popitem(last=False)
+        found: T = await asyncio.shield(answer)
+        return found
+
+    def _forget_failed(self, question: Any, done: "asyncio.Task[Any]") -> None:
+        if done.cancelled() or done.exception() is not None:
+            self._answers.pop(question, None)
+
+
+def find_hints(view: View, ply: int, seconds: float) -> Hints:
+    """The best moves of a view; it takes so many seconds."""
+    found = advise(view, best=MOST_HINTS, time=seconds)
+    return Hints(seat=view.eyes, ply=ply, hints=[_show_hint(view, advice) for advice in found])
+
+
+def _show_hint(view: View, advice: Advice) -> HintView:
+    draft = Draft(view)
+    draft.choose_move(advice.move)
+    return HintView(
+        move=str(advice.move),
+        steps=list(draft.chosen),
+        points=advice.points,
+        lead=advice.lead,
+        win=advice.win,
+        error=advice.error,
+        reasons=[ReasonView(key=reason.key, values=reason.values) for reason in advice.reasons],
+    )
+
+
+def count(view: View, ply: int) -> Counts:
+    """What can be counted from a view."""
+    return Counts(
+        seat=view.eyes,
+        ply=ply,
+        cards=[dict.fromkeys(view.undiscarded(seat), 1) for seat in range(view.players)],
+        tiles=view.bag,
+        absent=absent(view),
+    )

@@ -1,0 +1,50 @@
+"""While something is still being compiled: people play already, computers begin when they can, and all are told."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sanssouci.kernel import engine
+from server.playing import at
+from server.serving import Person, Server, start_server, within
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that finds the rules in its cache, but not the players: they take it some seconds."""
+    engine.compiled_thinker()
+    folder = engine.cache_folder()
+    assert folder is not None
+    copied = tmp_path / "cache" / folder.name
+    shutil.copytree(folder, copied)
+    for mark in copied.glob("complete-players-*"):
+        mark.unlink()
+    served = start_server(tmp_path / "tables.sqlite3", environment={"SANSSOUCI_CACHE_DIR": str(tmp_path / "cache")})
+    yield served
+    served.stop()
+
+
+def test_people_play_while_computers_are_not_ready_and_are_told_when_they_are(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host:
+            against = (await host.open("here", "computer", "computer", first=1))["table"]["id"]
+            async with host.live(against) as live:
+                assert (await live.until("kernel"))["kernel"] == "players"
+                assert (await live.until("game"))["ply"] == 0
+                assert (await host.see("/api/server"))["kernel"] == "players"
+                for what in ("hints", "counts"):
+                    answer = await host.get(at(against, f"/{what}?seat=0"))
+                    assert (answer.status_code, answer.json()["code"]) == (503, "warming_up")
+                among_people = (await host.open("here", "here", first=0))["table"]["id"]
+                await host.do(at(among_people, "/play"), {"seat": 0, "ply": 0, "move": "A"})
+                assert (await host.see(at(against)))["ply"] == 0, "a computer has moved before it could"
+                assert (await live.until("kernel"))["kernel"] == "ready"
+                assert (await live.until("game"))["ply"] == 1
+            assert (await host.see("/api/server"))["kernel"] == "ready"
+            async with host.live(against) as live:
+                await live.until("game")
+                assert [frame for frame in live.frames if '"kernel"' in frame] == []
+
+    within(120, play())
