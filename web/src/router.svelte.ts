@@ -20,10 +20,16 @@ export function tableOf(path: string): string | null {
   return /^\/table\/([A-Za-z0-9_-]{22})\/?$/.exec(path)?.[1] ?? null;
 }
 
+/** The id of the table whose replay a path names, or null. */
+export function replayOf(path: string): string | null {
+  return /^\/table\/([A-Za-z0-9_-]{22})\/replay\/?$/.exec(path)?.[1] ?? null;
+}
+
 /** For links within the client: change the page without loading it anew. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
     return;
   event.preventDefault();
-  router.go((event.currentTarget as HTMLAnchorElement).pathname);
+  const { pathname, search, hash } = event.currentTarget as HTMLAnchorElement;
+  router.go(pathname + search + hash);
 }

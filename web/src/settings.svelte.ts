@@ -20,12 +20,16 @@ export interface TableChoice {
   listed: boolean;
   pace: number;
   away: number;
+  hints: boolean; // although other people play
 }
 
 interface Remembered {
   language: Language | null; // null: as the browser says
   theme: Theme;
   name: string;
+  hints: boolean; // a button for hints at the desk, where the table allows it
+  counting: boolean; // the counting aid, where the table allows it
+  replayPace: number; // seconds for each move of a replay
   table: TableChoice;
 }
 
@@ -35,6 +39,9 @@ const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
   name: "",
+  hints: false,
+  counting: false,
+  replayPace: 1.5,
   table: {
     box: "ravensburger",
     rewards: false,
@@ -47,6 +54,7 @@ const DEFAULTS: Remembered = {
     listed: false,
     pace: 1,
     away: 300,
+    hints: false,
   },
 };
 

@@ -2,8 +2,9 @@
 
 import { list, t } from "../texts.svelte";
 import type { DraftView, GameView, TableInfo } from "../wire";
+import type { Company } from "./company";
 
-export function nameOf(table: TableInfo, seat: number): string {
+export function nameOf(table: Company, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
 }
 
@@ -27,7 +28,7 @@ export function prompt(view: GameView, table: TableInfo, draft: DraftView | null
 }
 
 /** Who has won, and how. */
-export function outcome(view: GameView, table: TableInfo): string {
+export function outcome(view: GameView, table: Company): string {
   const winners = view.ending?.winners ?? [];
   const names = winners.map((seat) => nameOf(table, seat));
   if (winners.length > 1) return t("end.shared", { names: list(names) });

@@ -4,6 +4,7 @@
 import type { Live } from "../live.svelte";
 import { notice } from "../problems.svelte";
 import type { ChoiceView, DraftView, Step } from "../wire";
+import type { Marks } from "./advice";
 
 interface Level {
   step: Step;
@@ -19,6 +20,8 @@ export class Turn {
   #accepted = $state<number | null>(null);
   /** the choice under the pointer or the focus */
   looked = $state.raw<ChoiceView | null>(null);
+  /** the move of a hint under the pointer or the focus */
+  hinted = $state.raw<Marks | null>(null);
   #levels = $state.raw<Level[]>([]);
   /** how many steps there were before each one that left no choice */
   readonly #forced = new Set<number>();
@@ -80,6 +83,13 @@ export class Turn {
         this.#forced.add(draft.steps.length);
         await this.#set([...draft.steps, only.text]);
       }
+    });
+  }
+
+  /** Set all steps of a move, one after the other, so that each of them can still be changed. */
+  async tryOut(steps: readonly string[]): Promise<void> {
+    await this.#do(async () => {
+      for (let count = 0; count <= steps.length; count += 1) await this.#set(steps.slice(0, count));
     });
   }
 

@@ -73,6 +73,15 @@ describe("a turn in the making", () => {
     expect(turn.choices("take tile").map(({ text }) => text)).toEqual(["b1"]);
   });
 
+  it("tries a whole move out, and each of its choices can still be changed", async () => {
+    await turn.choose("play card", "b");
+    await turn.tryOut(["a", "a2", "-"]);
+    expect(turn.draft?.move).toBe("a a2 -");
+    await turn.choose("take tile", "a1");
+    expect(turn.draft?.move).toBe("a a1 -");
+    expect(live.played).toEqual([]);
+  });
+
   it("never plays twice, however often one clicks", async () => {
     await turn.choose("play card", "b");
     await Promise.all([turn.play(), turn.play()]);
