@@ -1,5 +1,7 @@
-/** What this browser remembers for its user: language, light or dark, the name, and how the last table was set up. */
+/** What this browser remembers for its user: language, light or dark, how fast things move, the name, and how the last
+    table was set up. */
 
+import type { Speed } from "./motion/looks";
 import { preferred } from "./texts.svelte";
 import type { Language, SeatKind } from "./wire";
 
@@ -25,6 +27,7 @@ export interface TableChoice {
 interface Remembered {
   language: Language | null; // null: as the browser says
   theme: Theme;
+  motion: Speed;
   name: string;
   table: TableChoice;
 }
@@ -34,6 +37,7 @@ const PLACE = "sanssouci";
 const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
+  motion: "normal",
   name: "",
   table: {
     box: "ravensburger",

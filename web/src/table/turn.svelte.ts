@@ -30,7 +30,9 @@ export class Turn {
 
   /** A command is on its way: nothing is sent twice. */
   get busy(): boolean {
-    return this.#working || (this.#accepted !== null && this.#accepted === this.#live.ply);
+    return (
+      this.#working || this.#live.behind || (this.#accepted !== null && this.#accepted === this.#live.ply)
+    );
   }
 
   get draft(): DraftView | null {
