@@ -28,6 +28,7 @@ interface Remembered {
   language: Language | null; // null: as the browser says
   theme: Theme;
   motion: Speed;
+  notify: boolean; // tell outside the page that it is the user's turn
   name: string;
   table: TableChoice;
 }
@@ -38,6 +39,7 @@ const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
   motion: "normal",
+  notify: false,
   name: "",
   table: {
     box: "ravensburger",
