@@ -13,11 +13,12 @@ export interface Company {
   readonly status: Status;
   readonly rewards: boolean;
   readonly boar: boolean;
+  readonly watching: number;
   readonly seats: readonly Sitter[];
 }
 
 /** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
 export function companyOf(replay: Replay): Company {
   const seats = replay.seats.map(({ name, level }, seat) => ({ seat, name, level, online: true }));
-  return { status: "running", rewards: replay.rewards, boar: replay.boar, seats };
+  return { status: "running", rewards: replay.rewards, boar: replay.boar, watching: 0, seats };
 }

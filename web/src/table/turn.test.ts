@@ -16,6 +16,7 @@ const choice = (text: string): ChoiceView => ({
 /** A table at which one may choose card a or b, then tile a1 or a2 (after b only b1), then nothing but to stand. */
 class FakeLive {
   ply = 7;
+  behind = false;
   sent: string[][] = [];
   played: string[] = [];
   drafts: Record<number, DraftView> = { 0: this.draft([]) };
