@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { installable } from "./installing";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), installable()],
   json: { namedExports: false, stringify: true },
   build: {
     outDir: "../src/sanssouci/server/static",

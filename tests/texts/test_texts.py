@@ -37,6 +37,7 @@ FAMILIES = {
     "web.level.": {*LEVELS},
     "web.status.": {*get_args(Status)},
     "web.theme.": {"auto", "light", "dark"},
+    "web.motion.": {"off", "slow", "normal", "fast"},
 }
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

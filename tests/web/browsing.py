@@ -56,11 +56,20 @@ class Visitor:
     """Somebody with a browser of their own. Whatever the page complains about is kept in `complaints`."""
 
     def __init__(
-        self, browser: Browser, address: str, *, language: str = "en-GB", width: int = 1280, height: int = 800
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        language: str = "en-GB",
+        width: int = 1280,
+        height: int = 800,
+        moving: bool = False,
     ) -> None:
         self.address = address
         self.context = browser.new_context(
-            locale=language, viewport={"width": width, "height": height}, reduced_motion="reduce"
+            locale=language,
+            viewport={"width": width, "height": height},
+            reduced_motion="no-preference" if moving else "reduce",
         )
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []

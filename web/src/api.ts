@@ -1,11 +1,15 @@
 /** The HTTP part of the protocol. */
 
 import type {
+  Counts,
   HandOver,
+  Hints,
   Invitation,
   NewTable,
   OpenedTable,
   Problem,
+  RecordToReplay,
+  Replay,
   ServerInfo,
   Sit,
   TableInfo,
@@ -55,6 +59,10 @@ export const api = {
   return: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "return")),
   abandon: (table: string) => ask<TableInfo>("POST", `/tables/${table}/abandon`),
   rematch: (table: string) => ask<OpenedTable>("POST", `/tables/${table}/rematch`),
+  hints: (table: string, seat: number) => ask<Hints>("GET", `/tables/${table}/hints?seat=${seat}`),
+  counts: (table: string, seat: number) => ask<Counts>("GET", `/tables/${table}/counts?seat=${seat}`),
+  replay: (table: string, eyes: number) => ask<Replay>("GET", `/tables/${table}/replay?eyes=${eyes}`),
+  replayRecord: (asked: RecordToReplay) => ask<Replay>("POST", "/replay", asked),
 };
 
 /** Where the record of a game can be downloaded. */

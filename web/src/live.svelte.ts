@@ -2,7 +2,9 @@
 
 import { Refusal } from "./api";
 import { fold } from "./log";
+import { Stage } from "./motion/stage.svelte";
 import { notice } from "./problems.svelte";
+import { server } from "./server.svelte";
 import { Socket, type Line } from "./socket";
 import type {
   ChatLine,
@@ -32,18 +34,25 @@ export class Live {
   readonly id: string;
   /** who sits here, and how the table is set up */
   table = $state.raw<TableInfo | null>(null);
-  /** the game, from each seat that this browser holds, or a spectator's eyes */
-  views = $state.raw<GameView[]>([]);
   /** the last entry of the table's log; null before the game */
   ply = $state<number | null>(null);
+
+  // What is shown; it may be a few moves behind, while those are played before the user's eyes.
+  /** the game, from each seat that this browser holds, or a spectator's eyes */
+  views = $state.raw<readonly GameView[]>([]);
   /** moves in the making, by seat */
-  drafts = $state.raw<Record<number, DraftView>>({});
-  log = $state.raw<TurnTold[]>([]);
+  drafts = $state.raw<Readonly<Record<number, DraftView>>>({});
+  log = $state.raw<readonly TurnTold[]>([]);
+
   chat = $state.raw<ChatLine[]>([]);
   /** what the server is still compiling; it says nothing to a fresh connection if it is ready */
   kernel = $state<KernelState>("ready");
   line = $state<Line>("connecting");
+  /** moves are not played before one's eyes: the page shows something else */
+  still = false;
 
+  readonly #stage: Stage;
+  #told: readonly TurnTold[] = [];
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
   #number = 0;
@@ -53,6 +62,11 @@ export class Live {
 
   constructor(id: string) {
     this.id = id;
+    this.#stage = new Stage({
+      show: (position) => ({ views: this.views, drafts: this.drafts, log: this.log } = position),
+      words: () => server.words(this.table?.box ?? ""),
+      still: () => this.still,
+    });
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.#socket = new Socket(`${scheme}://${location.host}/api/tables/${id}/live`, {
       line: (line) => this.#lineIs(line),
@@ -65,7 +79,13 @@ export class Live {
   close(): void {
     document.removeEventListener("visibilitychange", this.#look);
     window.removeEventListener("online", this.#online);
+    this.#stage.close();
     this.#socket.close();
+  }
+
+  /** What is shown is not the latest yet. */
+  get behind(): boolean {
+    return this.#stage.behind;
   }
 
   /** Connect again, as whoever we are now. */
@@ -113,11 +133,11 @@ export class Live {
         break;
       case "game":
         this.ply = frame.ply;
-        this.views = frame.views;
-        this.drafts = Object.fromEntries(frame.drafts.map((draft) => [draft.seat, draft]));
-        this.log = fold(this.log, frame.log_from, frame.log);
+        this.#told = fold(this.#told, frame.log_from, frame.log);
+        this.#stage.take({ ...frame, drafts: bySeat(frame.drafts), log: this.#told }, frame.log_from);
         break;
       case "draft":
+        void this.#stage.drafted(this.drafts[frame.draft.seat], frame.draft);
         this.drafts = { ...this.drafts, [frame.draft.seat]: frame.draft };
         this.#answered(frame.id)?.done();
         break;
@@ -161,6 +181,10 @@ export class Live {
       this.renew();
     }
   }
+}
+
+function bySeat(drafts: readonly DraftView[]): Record<number, DraftView> {
+  return Object.fromEntries(drafts.map((draft) => [draft.seat, draft]));
 }
 
 /** What was said, each line once, in order. */

@@ -32,6 +32,11 @@ export function isPlain(event: MouseEvent): boolean {
   return !(defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey);
 }
 
+/** The id of the table whose replay a path names, or null. */
+export function replayOf(path: string): string | null {
+  return /^\/table\/([A-Za-z0-9_-]{22})\/replay\/?$/.exec(path)?.[1] ?? null;
+}
+
 /** For links within the client: change the page without loading it anew. */
 export function follow(event: MouseEvent): void {
   if (!isPlain(event)) return;

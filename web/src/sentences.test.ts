@@ -11,8 +11,8 @@ const box: BoxInfo = {
   players: [2],
   expansions: [],
   columns: [
-    { letter: "a", id: "labyrinth", names: names("labyrinth") },
-    { letter: "b", id: "well", names: names("well") },
+    { letter: "a", id: "labyrinth", names: names("labyrinth"), drawing: "labyrinth" },
+    { letter: "b", id: "well", names: names("well"), drawing: "statue" },
   ],
   rows: [
     { row: 1, id: "beige", names: names("beige") },
@@ -68,7 +68,7 @@ describe("sentences", () => {
     expect(sentence(words, "Ann", reward)).toBe("Ann turns side B of reward board 1 up.");
   });
 
-  it("put words of an unknown box in quotation marks, and draw its structures with drawings that are left", () => {
+  it("put words of an unknown box in quotation marks, and draw its structures as the server says", () => {
     expect(words.tile("b2")).toBe("the tile “well”");
     expect(words.symbol("a2")).toBe("labyrinth");
     expect(words.symbol("b2")).toBe("statue");

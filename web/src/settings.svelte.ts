@@ -1,5 +1,7 @@
-/** What this browser remembers for its user: language, light or dark, the name, and how the last table was set up. */
+/** What this browser remembers for its user: language, light or dark, how fast things move, the name, and how the last
+    table was set up. */
 
+import type { Speed } from "./motion/looks";
 import { preferred } from "./texts.svelte";
 import type { Language, SeatKind } from "./wire";
 
@@ -20,12 +22,18 @@ export interface TableChoice {
   listed: boolean;
   pace: number;
   away: number;
+  hints: boolean; // although other people play
 }
 
 interface Remembered {
   language: Language | null; // null: as the browser says
   theme: Theme;
+  motion: Speed;
+  notify: boolean; // tell outside the page that it is the user's turn
   name: string;
+  hints: boolean; // a button for hints at the desk, where the table allows it
+  counting: boolean; // the counting aid, where the table allows it
+  replayPace: number; // seconds for each move of a replay
   table: TableChoice;
 }
 
@@ -34,7 +42,12 @@ const PLACE = "sanssouci";
 const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
+  motion: "normal",
+  notify: false,
   name: "",
+  hints: false,
+  counting: false,
+  replayPace: 1.5,
   table: {
     box: "ravensburger",
     rewards: false,
@@ -47,6 +60,7 @@ const DEFAULTS: Remembered = {
     listed: false,
     pace: 1,
     away: 300,
+    hints: false,
   },
 };
 

@@ -54,12 +54,13 @@ export interface Problem {
 }
 
 /**
- * A column: its letter and what its structure is called.
+ * A column: its letter, what its structure is called, and which drawing shows it.
  */
 export interface ColumnWords {
   letter: string;
   id: string;
   names: Record<Language, string>;
+  drawing: string;
 }
 
 /**
@@ -162,6 +163,8 @@ export interface SeatInfo {
   /** from when a computer may take over (seconds since 1970); None: not while this player is here */
   away_at: number | null;
   yours: boolean;
+  /** its player opened the table */
+  host: boolean;
 }
 
 /**

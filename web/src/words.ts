@@ -1,42 +1,27 @@
 /** What people call the things of one box; the client's twin of src/sanssouci/texts/texts.py. */
 
 import { language, maybe, t } from "./texts.svelte";
-import type { BoxInfo } from "./wire";
-
-const DRAWN = [
-  "labyrinth",
-  "statue",
-  "pavilion",
-  "topiary",
-  "stairs",
-  "fountain",
-  "rose_arch",
-  "herb_spiral",
-  "vine",
-];
+import type { BoxInfo, ColumnWords } from "./wire";
 
 export class Words {
   readonly box: BoxInfo;
-  readonly #symbols = new Map<string, string>();
 
   constructor(box: BoxInfo) {
     this.box = box;
-    const own = new Set(box.columns.map((column) => column.id));
-    const rest = DRAWN.filter((name) => !own.has(name));
-    for (const { letter, id } of box.columns) {
-      this.#symbols.set(letter, DRAWN.includes(id) ? id : (rest.shift() ?? "wild"));
-    }
+  }
+
+  #column(letter: string): ColumnWords | undefined {
+    return this.box.columns.find((each) => each.letter === letter.charAt(0));
   }
 
   /** The name of the drawing of a column's structure; a square may stand for its column. */
   symbol(letter: string): string {
-    return this.#symbols.get(letter.charAt(0)) ?? "wild";
+    return this.#column(letter)?.drawing ?? "wild";
   }
 
   /** What the structure of a column is called, without an article. */
   structure(letter: string): string {
-    const column = this.box.columns.find((each) => each.letter === letter.charAt(0));
-    return column?.names[language()] ?? letter;
+    return this.#column(letter)?.names[language()] ?? letter;
   }
 
   /** What the colour of a row is called. */

@@ -109,11 +109,12 @@ class Problem(Reply):
 
 
 class ColumnWords(Reply):
-    """A column: its letter and what its structure is called."""
+    """A column: its letter, what its structure is called, and which drawing shows it."""
 
     letter: str
     id: str
     names: dict[Language, str]
+    drawing: str
 
 
 class RowWords(Reply):
@@ -197,6 +198,7 @@ class SeatInfo(Reply):
         float | None
     )  # from when a computer may take over (seconds since 1970); None: not while this player is here
     yours: bool
+    host: bool  # its player opened the table
 
 
 class TableInfo(Reply):

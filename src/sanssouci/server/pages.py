@@ -10,7 +10,7 @@ from litestar.router import Router
 from litestar.static_files import create_static_files_router
 
 FOLDER: Final = Path(__file__).parent / "static"
-PAGES: Final = ["/", "/rules", "/table/{table_id:str}"]
+PAGES: Final = ["/", "/rules", "/replay", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
 _MISSING: Final = """<!doctype html><html lang="en"><title>Sanssouci</title>
 <h1>The client has not been built</h1><p>Install the package again: <code>pip install .</code></p></html>"""
 

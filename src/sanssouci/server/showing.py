@@ -10,6 +10,7 @@ from sanssouci.game.game import Game
 from sanssouci.game.lexicon import tile_text
 from sanssouci.game.move import Side, Turn
 from sanssouci.game.position import Garden, Points
+from sanssouci.game.svg.scene import structure_symbols
 from sanssouci.game.telling import Told, path_of_walk
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
@@ -168,13 +169,14 @@ def show_told(told: Told) -> TurnTold:
 def show_box(box: Box) -> BoxInfo:
     """A box with its words in every language."""
     covered = {square for board in box.rewards for side in board.sides for square in side}
+    drawings = structure_symbols(box)
     return BoxInfo(
         id=box.id,
         name=box.name,
         players=list(box.players),
         expansions=list(box.expansions),
         columns=[
-            ColumnWords(letter=letter, id=column.id, names=dict(column.names))  # type: ignore[arg-type]
+            ColumnWords(letter=letter, id=column.id, names=dict(column.names), drawing=drawings[letter])  # type: ignore[arg-type]
             for letter, column in zip(LETTERS, box.columns, strict=False)
         ],
         rows=[

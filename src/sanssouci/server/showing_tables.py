@@ -48,4 +48,5 @@ def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> 
         online=is_online(seat, now),
         away_at=away_at(row, seat, now),
         yours=holder is not None and seat.holder == holder,
+        host=seat.holder == row.host,
     )

@@ -45,6 +45,29 @@ export function frame(box: BoxInfo, palace: boolean): { top: number; width: numb
   return { top, width, height: TOP + SQUARE * box.rows.length + 2 - top };
 }
 
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where a noble stands on a square: beside what is built there, and larger on the terrace. */
+export function nobleFrame(square: string): Frame {
+  const { x, y } = corner(square);
+  if (row(square) === 0) return { x: x + 9.5, y: y + 6, width: 29, height: 40 };
+  return { x: x + 21.5, y: y + 11, width: 25.5, height: 35 };
+}
+
+export function boarFrame(square: string): Frame {
+  const { x, y } = corner(square);
+  return { x: x + 4, y: y + 9, width: 38, height: 38 };
+}
+
+export function tileFrame(square: string): Frame {
+  return { ...corner(square), width: SQUARE, height: SQUARE };
+}
+
 /** All squares, row by row. */
 export function squares(box: BoxInfo): string[][] {
   return box.rows.map((each) => box.columns.map(({ letter }) => `${letter}${each.row}`));

@@ -2,8 +2,9 @@
 
 import { list, t } from "../texts.svelte";
 import type { DraftView, GameView, Phase, TableInfo } from "../wire";
+import type { Company } from "./company";
 
-export function nameOf(table: TableInfo, seat: number): string {
+export function nameOf(table: Company, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
 }
 
@@ -45,7 +46,7 @@ export function ruleOf(view: GameView, draft: DraftView | null): string {
 }
 
 /** Who has won, and how. */
-export function outcome(view: GameView, table: TableInfo): string {
+export function outcome(view: GameView, table: Company): string {
   const winners = view.ending?.winners ?? [];
   const names = winners.map((seat) => nameOf(table, seat));
   if (winners.length > 1) return t("end.shared", { names: list(names) });

@@ -1,15 +1,28 @@
 /** A turn in the making. The server says what may be chosen; here is only remembered what it said on the way, so that an
     earlier choice can be changed without going back step by step. */
 
+import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
 import { notice } from "../problems.svelte";
+import { t } from "../texts.svelte";
+import { reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
+import type { Marks } from "./advice";
 
 interface Level {
   step: Step;
   before: readonly string[]; // the steps that led here
   choices: readonly ChoiceView[];
 }
+
+/** What was tried, where, and why it cannot be. */
+export interface Refused {
+  why: string;
+  at: Element;
+}
+
+/** The steps that happen in the garden; each of them chooses a square. */
+const IN_GARDEN: readonly Step[] = ["place gardener", "move boar", "walk noble"];
 
 export class Turn {
   readonly #live: Live;
@@ -19,6 +32,10 @@ export class Turn {
   #accepted = $state<number | null>(null);
   /** the choice under the pointer or the focus */
   looked = $state.raw<ChoiceView | null>(null);
+  /** the move of a hint under the pointer or the focus */
+  hinted = $state.raw<Marks | null>(null);
+  /** what was last tried in vain */
+  refused = $state.raw<Refused | null>(null);
   #levels = $state.raw<Level[]>([]);
   /** how many steps there were before each one that left no choice */
   readonly #forced = new Set<number>();
@@ -30,7 +47,9 @@ export class Turn {
 
   /** A command is on its way: nothing is sent twice. */
   get busy(): boolean {
-    return this.#working || (this.#accepted !== null && this.#accepted === this.#live.ply);
+    return (
+      this.#working || this.#live.behind || (this.#accepted !== null && this.#accepted === this.#live.ply)
+    );
   }
 
   get draft(): DraftView | null {
@@ -71,16 +90,48 @@ export class Turn {
   /** Choose at a step, also instead of what was chosen there before. What then leaves no choice is chosen as well. */
   async choose(step: Step, text: string): Promise<void> {
     const level = this.#level(step);
-    if (level === null) return;
+    if (level !== null) await this.#do(() => this.#take([...level.before, text]));
+  }
+
+  /** Try a card, a tile or a square that is not among the known choices. The server says why it cannot be, or takes it:
+      after a reload this page does not know what else could have been chosen at an earlier step. */
+  async attempt(what: "card" | "tile" | "square", text: string, at: Element): Promise<void> {
+    if (this.busy) return;
+    const { draft } = this;
+    const before = draft && stepsBefore(draft, what);
+    if (!draft || !before) {
+      this.refused = {
+        why: draft ? t(`reason.${draft.steps.length ? "tile" : "card"} first`) : t("web.error.not_your_turn"),
+        at,
+      };
+      return;
+    }
     await this.#do(async () => {
-      await this.#set([...level.before, text]);
-      for (let draft = this.draft; draft?.step && draft.choices.length === 1; draft = this.draft) {
-        const only = draft.choices[0];
-        if (only === undefined) break;
-        this.#forced.add(draft.steps.length);
-        await this.#set([...draft.steps, only.text]);
+      try {
+        await this.#take([...before, text]);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.problem?.code !== "illegal_move") throw error;
+        this.refused = { why: reasonOf(error.problem, draft.steps[1] ?? text), at };
       }
     });
+  }
+
+  /** Set all steps of a move, one after the other, so that each of them can still be changed. */
+  async tryOut(steps: readonly string[]): Promise<void> {
+    await this.#do(async () => {
+      for (let count = 0; count <= steps.length; count += 1) await this.#set(steps.slice(0, count));
+    });
+  }
+
+  /** Set the steps, and go on as long as there is no choice. */
+  async #take(steps: string[]): Promise<void> {
+    await this.#set(steps);
+    for (let draft = this.draft; draft?.step && draft.choices.length === 1; draft = this.draft) {
+      const only = draft.choices[0];
+      if (only === undefined) break;
+      this.#forced.add(draft.steps.length);
+      await this.#set([...draft.steps, only.text]);
+    }
   }
 
   get canGoBack(): boolean {
@@ -134,10 +185,19 @@ export class Turn {
     if (this.busy) return false;
     this.#working = true;
     this.looked = null;
+    this.refused = null;
     try {
       return (await notice.watch(() => work().then(() => true))) ?? false;
     } finally {
       this.#working = false;
     }
   }
+}
+
+/** The steps before the one that chooses a card, a tile or a square; null if it is not its turn yet. */
+function stepsBefore({ step, steps }: DraftView, what: "card" | "tile" | "square"): string[] | null {
+  if (what === "card") return [];
+  if (what === "tile") return steps.length > 0 ? steps.slice(0, 1) : null;
+  if (step === null) return steps.slice(0, -1); // another walk in place of the last step
+  return IN_GARDEN.includes(step) ? steps : null;
 }

@@ -16,6 +16,7 @@ const choice = (text: string): ChoiceView => ({
 /** A table at which one may choose card a or b, then tile a1 or a2 (after b only b1), then nothing but to stand. */
 class FakeLive {
   ply = 7;
+  behind = false;
   sent: string[][] = [];
   played: string[] = [];
   drafts: Record<number, DraftView> = { 0: this.draft([]) };
@@ -71,6 +72,15 @@ describe("a turn in the making", () => {
     await turn.choose("play card", "b");
     expect(turn.draft?.steps).toEqual(["b", "b1", "-"]);
     expect(turn.choices("take tile").map(({ text }) => text)).toEqual(["b1"]);
+  });
+
+  it("tries a whole move out, and each of its choices can still be changed", async () => {
+    await turn.choose("play card", "b");
+    await turn.tryOut(["a", "a2", "-"]);
+    expect(turn.draft?.move).toBe("a a2 -");
+    await turn.choose("take tile", "a1");
+    expect(turn.draft?.move).toBe("a a1 -");
+    expect(live.played).toEqual([]);
   });
 
   it("never plays twice, however often one clicks", async () => {

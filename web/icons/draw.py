@@ -1,0 +1,41 @@
+"""Draws the icons of the installed game from `web/src/icon.svg`: `python web/icons/draw.py`."""
+
+import re
+from pathlib import Path
+
+import resvg_py
+
+HERE = Path(__file__).resolve().parent
+ICON = HERE.parent / "src" / "icon.svg"
+SIDE = 48  # of the drawing
+SAFE = 0.76  # how much of the width a system leaves of an icon that it cuts to its own shape
+
+# name: how many pixels, and whether the ground reaches to the edge
+ICONS = {
+    "icon-192.png": (192, False),
+    "icon-512.png": (512, False),
+    "maskable-512.png": (512, True),
+    "apple-180.png": (180, True),
+}
+
+
+def full(svg: str) -> str:
+    """The icon on a ground without corners, smaller, so that nothing is lost when it is cut to a circle."""
+    ground = re.search(r"<rect[^>]*/>", svg)
+    assert ground is not None, "the icon begins with its ground"
+    whole = re.sub(r' rx="[^"]*"', "", ground[0])
+    rest = svg[ground.end() : svg.index("</svg>")]
+    edge = SIDE * (1 - SAFE) / 2
+    return f'{svg[: ground.start()]}{whole}<g transform="translate({edge} {edge}) scale({SAFE})">{rest}</g></svg>'
+
+
+def draw(name: str) -> bytes:
+    """One icon as PNG."""
+    pixels, is_full = ICONS[name]
+    svg = ICON.read_text(encoding="utf-8")
+    return bytes(resvg_py.svg_to_bytes(svg_string=full(svg) if is_full else svg, width=pixels, height=pixels))
+
+
+if __name__ == "__main__":
+    for name in ICONS:
+        (HERE / name).write_bytes(draw(name))

@@ -1,0 +1,5 @@
+/** Scores that are counting up now, by seat: shown in place of those of the view. */
+
+import { SvelteMap } from "svelte/reactivity";
+
+export const counting = new SvelteMap<number, number>();

@@ -1,0 +1,130 @@
+/** The order in which things are shown: moves that arrive together are played one after the other, and the page shows
+    the position before a move until its motion is done. Whoever clicks or presses a key sees the latest at once. */
+
+import { flushSync, tick } from "svelte";
+import { prefersReducedMotion } from "svelte/motion";
+import { settings } from "../settings.svelte";
+import type { DraftView } from "../wire";
+import type { Words } from "../words";
+import { Performance, type Shown } from "./drawing";
+import { FACTOR } from "./looks";
+import "./motion.css";
+import { planDraft, scenes, type Motion, type Position, type Scene } from "./planning";
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
+
+interface Hooks {
+  /** show a position */
+  show(position: Position): void;
+  words(): Words | null;
+  /** nothing may move now */
+  still(): boolean;
+}
+
+export class Stage {
+  readonly #hooks: Hooks;
+  /** the newest position, which may still wait to be shown */
+  #latest: Position | null = null;
+  #waiting: Scene[] = [];
+  #playing: Performance | null = null;
+  /** grows whenever what is playing is cut off */
+  #cuts = 0;
+  /** something newer than what is shown has arrived */
+  behind = $state(false);
+  readonly #skip = () => this.skip();
+  readonly #key = (event: KeyboardEvent) => {
+    if (!MODIFIERS.has(event.key)) this.skip();
+  };
+  readonly #hidden = () => {
+    if (document.hidden) this.skip();
+  };
+
+  constructor(hooks: Hooks) {
+    this.#hooks = hooks;
+    window.addEventListener("click", this.#skip, { capture: true });
+    window.addEventListener("keydown", this.#key, { capture: true });
+    document.addEventListener("visibilitychange", this.#hidden);
+  }
+
+  close(): void {
+    window.removeEventListener("click", this.#skip, { capture: true });
+    window.removeEventListener("keydown", this.#key, { capture: true });
+    document.removeEventListener("visibilitychange", this.#hidden);
+    this.#cut();
+  }
+
+  /** Take a position that has arrived; it tells news from this index of the log on. */
+  take(next: Position, from: number): void {
+    const found =
+      this.#latest && !this.#hooks.still() && isMoving() ? scenes(this.#latest, next, from) : null;
+    this.#latest = next;
+    if (found === null) {
+      this.#cut();
+      this.#hooks.show(next);
+      return;
+    }
+    const idle = this.#waiting.length === 0 && !this.behind;
+    this.#waiting.push(...(found.length ? found : [{ motions: [], after: next }]));
+    if (idle) void this.#play();
+  }
+
+  /** A draft was changed, and is shown already: let what is new move to its place. */
+  async drafted(before: DraftView | undefined, after: DraftView): Promise<void> {
+    this.skip();
+    const view = this.#latest?.views[0];
+    if (!this.#latest || !view) return;
+    this.#latest = { ...this.#latest, drafts: { ...this.#latest.drafts, [after.seat]: after } };
+    const motions = isMoving() ? planDraft(before, after, view) : [];
+    if (motions.length === 0) return;
+    await this.#perform(motions, "after");
+  }
+
+  /** Show the latest now. */
+  skip(): void {
+    const latest = this.#latest;
+    if (this.behind && latest) flushSync(() => this.#hooks.show(latest));
+    this.#cut();
+  }
+
+  #cut(): void {
+    this.#cuts += 1;
+    this.#waiting = [];
+    this.behind = false;
+    this.#playing?.remove();
+    this.#playing = null;
+  }
+
+  async #play(): Promise<void> {
+    this.behind = true;
+    for (let scene = this.#waiting.shift(); scene; scene = this.#waiting.shift()) {
+      if (scene.motions.length && !(await this.#perform(scene.motions, "before"))) return;
+      const { after } = scene;
+      if (this.#playing) flushSync(() => this.#hooks.show(after));
+      else this.#hooks.show(after);
+      this.#playing?.remove();
+      this.#playing = null;
+    }
+    this.behind = false;
+  }
+
+  /** Let things move; true when they have arrived, false if they were cut off. */
+  async #perform(motions: Motion[], shown: Shown): Promise<boolean> {
+    const cuts = this.#cuts;
+    await tick(); // the page shows what the motion begins with
+    const words = this.#hooks.words();
+    if (cuts !== this.#cuts || words === null || settings.motion === "off") return cuts === this.#cuts;
+    const playing = new Performance(motions, { words, shown, factor: FACTOR[settings.motion] });
+    this.#playing = playing;
+    await playing.finished;
+    if (cuts !== this.#cuts) return false;
+    if (shown === "after") {
+      playing.remove();
+      this.#playing = null;
+    }
+    return true;
+  }
+}
+
+function isMoving(): boolean {
+  return settings.motion !== "off" && !prefersReducedMotion.current && !document.hidden;
+}

@@ -1,0 +1,33 @@
+/** The records in a text: one as JSON, or several, one on each line (docs/record.md). */
+
+import { Refusal } from "../api";
+
+/** What is said of a text that holds no record; in the words that the server has for records. */
+export function badRecord(message: string): Refusal {
+  return new Refusal({ code: "bad_record", message, rule: null, reason: null, legal: [] });
+}
+
+export function recordsIn(text: string): object[] {
+  const whole = parsed(text);
+  if (whole !== undefined) return [checked(whole, "the text")];
+  const lines = text.split("\n").map((line, i) => ({ line: line.trim(), number: i + 1 }));
+  const filled = lines.filter(({ line }) => line !== "");
+  if (filled.length === 0) throw badRecord("there is nothing in it");
+  return filled.map(({ line, number }) => checked(parsed(line), `line ${number}`));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(value: unknown, where: string): object {
+  if (value === undefined) throw badRecord(`${where} is no JSON`);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw badRecord(`${where} is no JSON object`);
+  }
+  return value;
+}

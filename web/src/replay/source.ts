@@ -1,0 +1,40 @@
+/** Where a game that is looked at again comes from. */
+
+import { api, recordPath as download } from "../api";
+import type { Replay } from "../wire";
+import { pack, recordPath, tablePath, type Moment } from "./link";
+
+export interface Source {
+  /** the table of this server, if it is one */
+  readonly table: string | null;
+  /** where the record can be had, and how its file is called */
+  saved(replay: Replay): { href: string; name: string };
+  /** the game through these eyes */
+  ask(eyes: number): Promise<Replay>;
+  /** where a moment of it is shown */
+  path(moment: Moment): string;
+}
+
+export function tableSource(table: string): Source {
+  return {
+    table,
+    saved: ({ over, eyes }) => ({
+      href: download(table, over || eyes < 0 ? null : eyes),
+      name: `sanssouci-${table}.json`,
+    }),
+    ask: (eyes) => api.replay(table, eyes),
+    path: (moment) => tablePath(table, moment),
+  };
+}
+
+/** A record from a file or a link: nothing of it is kept by the server. */
+export async function recordSource(record: object): Promise<Source> {
+  const packed = await pack(record);
+  const href = `data:application/json,${encodeURIComponent(JSON.stringify(record))}`;
+  return {
+    table: null,
+    saved: () => ({ href, name: "sanssouci.json" }),
+    ask: (eyes) => api.replayRecord({ record: { ...record }, eyes }),
+    path: (moment) => recordPath(packed, moment),
+  };
+}

@@ -1,0 +1,77 @@
+/** A game that is looked at again, through eyes that may be changed. */
+
+import { Refusal } from "../api";
+import type { ErrorCode, Replay } from "../wire";
+import type { Source } from "./source";
+
+export const EVERYBODY = -1; // what everybody saw
+export const OPEN = -2; // everything, of finished games
+
+const CLOSED: readonly ErrorCode[] = ["not_your_seat", "not_over", "no_seat", "bad_record"];
+const PAUSE = 1200; // milliseconds, when the server has no time
+const PATIENCE = 5; // times
+
+export class Watched {
+  readonly source: Source;
+  #replay = $state.raw<Replay | null>(null);
+  /** the eyes that were asked for are closed, so it is shown as everybody saw it */
+  closed = $state(false);
+  readonly #known = new Map<number, Replay>();
+  #wanted = 0;
+
+  constructor(source: Source) {
+    this.source = source;
+  }
+
+  /** The game; only after `open`. */
+  get replay(): Replay {
+    if (this.#replay === null) throw new Error("nothing has been opened");
+    return this.#replay;
+  }
+
+  /** Show it through the eyes that a link names; without any, as openly as allowed. Rejects with a Refusal. */
+  async open(eyes: number | null): Promise<void> {
+    const asked = eyes === null ? null : await this.#ask(eyes).catch(refusedEyes);
+    const plain = asked ?? (await this.#ask(EVERYBODY));
+    this.#replay = eyes === null ? await this.#ask(mostOpen(plain.allowed)) : plain;
+    this.closed = eyes !== null && asked === null;
+  }
+
+  /** Look through other eyes; the latest wish counts. */
+  async see(eyes: number): Promise<void> {
+    const wanted = (this.#wanted += 1);
+    const replay = await this.#ask(eyes);
+    if (wanted !== this.#wanted) return;
+    this.#replay = replay;
+    this.closed = false;
+  }
+
+  async #ask(eyes: number): Promise<Replay> {
+    const replay = this.#known.get(eyes) ?? (await this.#patiently(eyes));
+    this.#known.set(eyes, replay);
+    return replay;
+  }
+
+  async #patiently(eyes: number, times = PATIENCE): Promise<Replay> {
+    try {
+      return await this.source.ask(eyes);
+    } catch (error) {
+      if (times === 0 || !(error instanceof Refusal) || error.problem?.code !== "too_fast") throw error;
+    }
+    await new Promise((done) => setTimeout(done, PAUSE));
+    return this.#patiently(eyes, times - 1);
+  }
+}
+
+/** Everything if that is allowed, else what one's own seat saw; people who share a screen have secrets from each other. */
+function mostOpen(allowed: readonly number[]): number {
+  if (allowed.includes(OPEN)) return OPEN;
+  const [own, another] = allowed.filter((eyes) => eyes >= 0);
+  return own === undefined || another !== undefined ? EVERYBODY : own;
+}
+
+/** Eyes that are refused are no reason to show nothing. */
+function refusedEyes(error: unknown): null {
+  if (error instanceof Refusal && error.problem !== null && CLOSED.includes(error.problem.code)) return null;
+  throw error;
+}

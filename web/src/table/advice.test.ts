@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { speak } from "../texts.svelte";
+import type { BoxInfo, Language, SeatInfo, TableInfo } from "../wire";
+import { Words } from "../words";
+import { because, marksOf } from "./advice";
+import { mayHelp } from "./aids";
+
+const names = (word: string) => ({ de: word, en: word, es: word, fr: word }) as Record<Language, string>;
+const box = {
+  columns: [{ letter: "a", id: "labyrinth", names: names("labyrinth") }],
+  rows: [],
+} as unknown as BoxInfo;
+const seats = ["Ada", "Ben"].map((name, seat) => ({ seat, name, level: null, online: true }));
+const table = { status: "running", rewards: false, boar: false, watching: 0, seats } as const;
+
+describe("reasons", () => {
+  beforeAll(() => speak("en"));
+  const said = (key: string, values: Record<string, number | string>) =>
+    because(new Words(box), table, { key, values });
+
+  it("name structures, cards and points in words", () => {
+    expect(said("walks", { column: "a", row: 3, points: 3 })).toBe(
+      "the labyrinth noble walks to row 3 for 3 points",
+    );
+    expect(said("wins reward", { points: 1 })).toBe("wins 1 point on a reward square");
+    expect(said("keeps card", { card: "*" })).toBe("keeps the wild card");
+  });
+
+  it("name the player whom a move denies something", () => {
+    expect(said("denies", { seat: 1, square: "a4" })).toBe("takes a tile that Ben could lay on a4");
+  });
+});
+
+describe("the marks of a move", () => {
+  it("are its card, its tile, and where things end up", () => {
+    expect(marksOf("36 f3 d4")).toEqual({ card: "36", tile: "f3", squares: ["f3", "d4"] });
+    expect(marksOf("c f3'=g3 -")).toEqual({ card: "c", tile: "f3'", squares: ["g3"] });
+    expect(marksOf("* e4 ~e5 a2")).toEqual({ card: "*", tile: "e4", squares: ["e4", "e5", "a2"] });
+    expect(marksOf("36 f3 f3")).toEqual({ card: "36", tile: "f3", squares: ["f3"] });
+  });
+
+  it("are none on a garden for the choice of a side", () => {
+    expect(marksOf("A").squares).toEqual([]);
+  });
+});
+
+describe("help", () => {
+  const sits = (kind: string, yours: boolean) => ({ kind, yours }) as SeatInfo;
+  const at = (hints: boolean, ...sitting: SeatInfo[]) =>
+    mayHelp({ status: "running", hints, seats: sitting } as TableInfo);
+
+  it("is offered against computers, and among people only where the table allows it", () => {
+    expect(at(false, sits("here", true), sits("computer", false))).toBe(true);
+    expect(at(false, sits("here", true), sits("invited", false))).toBe(false);
+    expect(at(false, sits("here", true), sits("here", true))).toBe(false);
+    expect(at(true, sits("here", true), sits("invited", false))).toBe(true);
+  });
+
+  it("is not for spectators", () => {
+    expect(at(true, sits("here", false), sits("computer", false))).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+/** Hints in words and as marks; the client's twin of `sentence` in src/sanssouci/players/advice.py. */
+
+import { maybe, t, type Values } from "../texts.svelte";
+import type { ReasonView } from "../wire";
+import type { Words } from "../words";
+import type { Company } from "./company";
+import { nameOf } from "./prompt";
+
+/** Why a move is good or bad. */
+export function because(words: Words, table: Company, reason: ReasonView): string {
+  const values: Values = { ...reason.values };
+  if (reason.key === "denies") {
+    return t("web.hint.denies", { ...values, name: nameOf(table, Number(values.seat)) });
+  }
+  if (values.column !== undefined) values.column = words.structure(String(values.column));
+  if (values.card !== undefined) values.card = words.card(String(values.card));
+  if (values.points !== undefined) values.points = t("points", { count: Number(values.points) });
+  return maybe(`advice.${reason.key}`, values) ?? reason.key;
+}
+
+/** What a move in notation names: CARD TILE[=SQUARE] [~SQUARE] WALK. */
+export interface Marks {
+  readonly card: string;
+  /** the tile as the display calls it */
+  readonly tile: string;
+  /** where something of the move ends up: tile or gardener, boar, noble */
+  readonly squares: readonly string[];
+}
+
+export function marksOf(move: string): Marks {
+  const [card = "", taken = "", ...rest] = move.split(" ");
+  const [tile = "", gardener] = taken.split("=");
+  const squares = [gardener ?? tile.slice(0, 2), ...rest.map((part) => part.replace("~", ""))];
+  return { card, tile, squares: [...new Set(squares)].filter((square) => /^[a-z]\d$/.test(square)) };
+}

@@ -1,0 +1,24 @@
+/** Who sits around a position: at a table of this server, or in a game that is looked at again. */
+
+import type { Replay, Status } from "../wire";
+
+export interface Sitter {
+  readonly seat: number;
+  readonly name: string;
+  readonly level: string | null;
+  readonly online: boolean;
+}
+
+export interface Company {
+  readonly status: Status;
+  readonly rewards: boolean;
+  readonly boar: boolean;
+  readonly watching: number;
+  readonly seats: readonly Sitter[];
+}
+
+/** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
+export function companyOf(replay: Replay): Company {
+  const seats = replay.seats.map(({ name, level }, seat) => ({ seat, name, level, online: true }));
+  return { status: "running", rewards: replay.rewards, boar: replay.boar, watching: 0, seats };
+}
