@@ -9,7 +9,7 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import engine, layout, policy
-from sanssouci.players.king import EXPERIENCE
+from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.weights import load_weights
 
 SAMPLES: Final = 2000  # a standard error of at most about one in a hundred
@@ -29,7 +29,7 @@ def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> di
         view._lexicon.table,
         view._state,
         view.eyes,
-        load_weights(EXPERIENCE, view.players, rewards=view.rewards),
+        load_weights(KINGS_EXPERIENCE, view.players, rewards=view.rewards),
         np.zeros(layout.STATE_WORDS, np.int64),
         np.zeros(policy.DESK_WORDS, np.int64),
         seed >> 63 & (1 << 63) - 1,
