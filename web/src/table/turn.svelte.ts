@@ -5,7 +5,7 @@ import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
 import { notice } from "../problems.svelte";
 import { t } from "../texts.svelte";
-import { reasonOf } from "./reasons";
+import { firstOf, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
 
 interface Level {
@@ -78,6 +78,12 @@ export class Turn {
     return level?.choices.find((choice) => choice.text === text) ?? null;
   }
 
+  /** Whether something was chosen at a step without this page knowing what else could have been, as after a reload. */
+  isUnknown(step: "play card" | "take tile"): boolean {
+    const taken = this.draft?.steps.length ?? 0;
+    return taken > (step === "play card" ? 0 : 1) && this.#level(step) === null;
+  }
+
   #level(step: Step): Level | null {
     const steps = this.draft?.steps ?? [];
     const fits = (level: Level) => level.before.every((text, i) => steps[i] === text);
@@ -97,10 +103,8 @@ export class Turn {
     const { draft } = this;
     const before = draft && stepsBefore(draft, what);
     if (!draft || !before) {
-      this.refused = {
-        why: draft ? t(`reason.${draft.steps.length ? "tile" : "card"} first`) : t("web.error.not_your_turn"),
-        at,
-      };
+      const first = draft?.steps.length ? "tile" : "card";
+      this.refused = { why: draft ? firstOf(first) : t("web.error.not_your_turn"), at };
       return;
     }
     await this.#do(async () => {
