@@ -66,9 +66,9 @@ export class Turn {
     }
   }
 
-  /** What may be, or could have been, chosen at a step of this turn. */
+  /** What may be, or could have been, chosen at a step of this turn; nothing once it is played. */
   choices(step: Step): readonly ChoiceView[] {
-    return this.#level(step)?.choices ?? [];
+    return this.#live.behind ? [] : (this.#level(step)?.choices ?? []);
   }
 
   /** What was chosen at a step. */
