@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browsing import Visitor
+from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
@@ -115,6 +115,9 @@ def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor]) ->
     ada.play_now()
     ada.play_on()
     assert faults(ada.page, "end") == []
+    for theme in ("dark", "light"):
+        ada.page.select_option("header select >> nth=1", theme)
+        assert axe_faults(ada.page) == []
 
 
 def test_ux2_the_score_track_shows_everybody_and_goes_on_after_fifty(visitor: Callable[..., Visitor]) -> None:
