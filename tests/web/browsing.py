@@ -16,6 +16,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
+from sanssouci import Game
+
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = ("--no-sandbox", "--disable-gpu")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -51,6 +53,27 @@ def launch(playwright: Playwright) -> Browser:
     """A browser without a window."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     return playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+
+
+def points_of(record: dict[str, Any]) -> list[dict[str, int]]:
+    """The points of a record's end, worked out by the rules."""
+    game = Game.from_record(record)
+    assert game.is_over
+    return [game.points(seat)._asdict() for seat in range(game.players)]
+
+
+def without_expansions(points: list[dict[str, int]]) -> list[dict[str, int]]:
+    """The sources that the page shows of a game without expansions."""
+    return [{key: each[key] for key in each if key not in ("rewards", "boar")} for each in points]
+
+
+def press_tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something that fits has the focus."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab never came to {selector}")
 
 
 def axe_faults(page: Page) -> list[str]:

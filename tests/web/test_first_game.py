@@ -2,28 +2,15 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from sanssouci import Game
-from web.browsing import Visitor
+from web.browsing import Visitor, points_of, without_expansions
 
 pytestmark = pytest.mark.slow
 
 AT_ONCE = {"pace": 0}
-
-
-def points_of(record: dict[str, Any]) -> list[dict[str, int]]:
-    """The points of a record's end, worked out by the rules."""
-    game = Game.from_record(record)
-    assert game.is_over
-    return [game.points(seat)._asdict() for seat in range(game.players)]
-
-
-def shown(points: list[dict[str, int]], sources: set[str]) -> list[dict[str, int]]:
-    return [{source: each[source] for source in each if source in sources} for each in points]
 
 
 def test_a_game_against_the_computer_from_the_start_page_to_the_final_scores(visitor: Callable[..., Visitor]) -> None:
@@ -35,7 +22,7 @@ def test_a_game_against_the_computer_from_the_start_page_to_the_final_scores(vis
     expect(ada.page.locator("#result")).to_be_in_viewport()
     points = ada.points()
     record = ada.record()
-    assert shown(points_of(record), {"nobles", "rows", "columns", "missions", "total"}) == points
+    assert without_expansions(points_of(record)) == points
     winner = max(points, key=lambda each: each["total"])
     assert str(winner["total"]) in ada.page.inner_text("#result")
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor, axe_faults, serving
+from web.browsing import Visitor, axe_faults, press_tab_to, serving
 
 pytestmark = pytest.mark.slow
 
@@ -50,37 +50,28 @@ def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[.
     assert axe_faults(ada.page) == []
 
 
-def focus_on(page: Page, selector: str) -> None:
-    """Press Tab until something that fits has the focus."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return
-    raise AssertionError(f"Tab never came to {selector}")
-
-
 def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare(name="Ada", table=AT_ONCE)
     page = ada.page
-    focus_on(page, "[data-action=play-now]")
+    press_tab_to(page, "[data-action=play-now]")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-side]")
-    focus_on(page, "[data-side]")
+    press_tab_to(page, "[data-side]")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-card][data-choice]")
-    focus_on(page, "[data-card][data-choice]")
+    press_tab_to(page, "[data-card][data-choice]")
     page.keyboard.press("Enter")
     ada.settle()
     for step in ("[data-tile][data-choice]", ".squares [data-choice]"):
         if page.locator("[data-action=play]").count() or not page.locator(step).count():
             continue
-        focus_on(page, step)
+        press_tab_to(page, step)
         page.keyboard.press("Space")
         ada.settle()
     ada.wait_for("[data-action=play]")
     ada.play_on(until="[data-action=play]")
-    focus_on(page, "[data-action=play]")
+    press_tab_to(page, "[data-action=play]")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=Ada plays the")
 
@@ -92,7 +83,7 @@ def test_tab_leads_to_a_square_that_may_be_chosen_wherever_one_was_before(visito
     ada.play_on(until="[data-card][data-choice]")
     ada.page.focus("[data-square=i6]")
     ada.play_on(until=".squares [data-choice]")
-    focus_on(ada.page, ".squares [data-choice]")
+    press_tab_to(ada.page, ".squares [data-choice]")
 
 
 def test_arrow_keys_go_from_square_to_square(visitor: Callable[..., Visitor]) -> None:
