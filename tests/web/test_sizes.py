@@ -1,0 +1,150 @@
+"""Every page on every screen: nothing is cut off, nothing scrolls sideways, fingers find their targets (ux 2, 3)."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.browsing import Visitor
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (2560, 1440))
+PHONES = ((320, 568), (390, 844), (844, 390))
+
+# What sticks out of the window sideways, or whose text does not fit. What scrolls by itself may do both; a name may be
+# shortened with an ellipsis, and drawings have edges of their own.
+CUT_OFF = """() => {
+    const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflowX);
+    const within = (element, fits) => element !== null && (fits(element) || within(element.parentElement, fits));
+    const outside = (element, box) =>
+        (box.left < -1 || box.right > innerWidth + 1)
+        && !within(element, scrolls) && !element.closest('svg[aria-hidden=true]');
+    const squeezed = (element, style) =>
+        [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
+        && !scrolls(element) && style.textOverflow !== 'ellipsis' && style.display !== 'inline'
+        && !element.matches('option, select, .ruler *, .bag *')
+        && (element.scrollWidth > element.clientWidth + 1
+            || element.scrollHeight > element.clientHeight + 0.25 * parseFloat(style.fontSize));
+    const faults = [];
+    for (const element of document.querySelectorAll('header *, main *')) {
+        const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+        if (!box.width || !box.height || element.closest('.hidden') || element.parentElement.closest('svg')) continue;
+        if (outside(element, box)) faults.push(`outside: ${element.outerHTML.slice(0, 100)}`);
+        if (squeezed(element, style)) faults.push(`too small: ${element.outerHTML.slice(0, 140)}`);
+    }
+    return faults;
+}"""
+# What can be touched, except the squares of a garden: a phone lists those that may be chosen as buttons.
+SMALL = """() => [...document.querySelectorAll('button, a.button, summary, select, input, header a')]
+    .filter(element => !element.matches('[role=gridcell]'))
+    .map(element => [element, (element.closest('label') ?? element).getBoundingClientRect()])
+    .filter(([element, box]) => box.width > 0 && Math.min(box.width, box.height) < 40)
+    .map(([element]) => `too small to touch: ${element.outerHTML.slice(0, 120)}`)"""
+STEPS = ("[data-card][data-choice]", "[data-tile][data-choice]", ".squares [data-choice]", "[data-action=play]")
+WHOLE = ("[data-garden]", ".display", ".desk", ".track", ".facts", "[data-deck]", ".nameplate", "[role=log]")
+
+
+def seats(count: int) -> list[dict[str, str]]:
+    computer = {"kind": "computer", "name": "", "level": "page"}
+    return [{"kind": "here", "name": "", "level": ""}] + [computer] * (count - 1)
+
+
+def faults(page: Page, name: str) -> list[str]:
+    """What is wrong with a page on any screen."""
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        here = page.evaluate(CUT_OFF) + (page.evaluate(SMALL) if (width, height) in PHONES else [])
+        scrolled = page.evaluate("document.documentElement.scrollWidth")
+        here += [f"scrolls sideways: {scrolled}"] if scrolled > width else []
+        found += [f"{name}, {width} x {height}: {fault}" for fault in here]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def check_whole(page: Page) -> None:
+    """The whole table is in sight on a desktop."""
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    for selector in WHOLE:
+        for part in page.locator(f"{selector}:visible").all():
+            box = part.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0, selector
+            assert box["y"] + box["height"] <= 800, selector
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_ux3_nothing_is_cut_off_before_a_game(visitor: Callable[..., Visitor], language: str) -> None:
+    ada = visitor(language=language)
+    invited = {"kind": "invited", "name": "", "level": ""}
+    ada.prepare(name="Ada", table={"box": "imperial", "rewards": True, "boar": True, "seats": [*seats(3), invited]})
+    expect(ada.page.locator("[data-action=play-now]")).to_be_enabled()
+    found = faults(ada.page, "start")
+    ada.page.click("[data-part=new-table] summary")
+    found += faults(ada.page, "new table")
+    ada.page.click("[data-action=open]")
+    ada.page.wait_for_selector("input[readonly]")
+    assert found + faults(ada.page, "waiting") == []
+
+
+@pytest.mark.parametrize(("players", "language"), [(2, "en"), (3, "de"), (4, "fr")])
+def test_ux2_the_table_fits_every_screen_and_the_desk_never_grows(
+    visitor: Callable[..., Visitor], players: int, language: str
+) -> None:
+    ada = visitor(language=language)
+    ada.prepare(
+        name="Ada",
+        table={"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True, "seats": seats(players)},
+    )
+    ada.play_now()
+    ada.page.wait_for_selector("[data-side]")
+    found, heights = faults(ada.page, "side"), set()
+    for step in STEPS:
+        ada.play_on(until=step)
+        found += faults(ada.page, step)
+        check_whole(ada.page)
+        heights.add(ada.page.locator(".desk").evaluate("desk => desk.offsetHeight"))
+    assert found == []
+    assert len(heights) == 1
+
+
+def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table={"pace": 0, "seats": seats(4)})
+    ada.play_now()
+    ada.play_on()
+    assert faults(ada.page, "end") == []
+
+
+def test_ux2_the_score_track_shows_everybody_and_goes_on_after_fifty(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table={"pace": 0, "seats": seats(2)})
+    ada.play_now()
+    ada.play_on()
+    totals = [each["total"] for each in ada.points()]
+    marks = ada.page.locator(".ruler .mark")
+    expect(marks).to_have_count(2)
+    for seat, total in enumerate(totals):
+        left = marks.nth(seat).evaluate("mark => parseFloat(mark.style.left)")
+        assert left == pytest.approx(100 * (max(total, 0) % 50 + 0.5) / 50)
+        laps = marks.nth(seat).locator("b")
+        if total >= 50:
+            expect(laps).to_have_text(str(total // 50 * 50))
+        else:
+            expect(laps).to_have_count(0)
+
+
+def test_ux2_another_garden_is_one_click_from_large(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table={"pace": 0, "first": 0, "seats": seats(4)})
+    ada.play_now()
+    ada.play_on(until="[data-card][data-choice]")
+    small = ada.page.locator("section[data-seat='2'] [data-garden]").bounding_box()
+    ada.page.click("section[data-seat='2'] .open")
+    large = ada.page.locator("dialog [data-garden='2']").bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 2 * small["width"]
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("dialog")).to_have_count(0)
