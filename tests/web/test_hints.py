@@ -127,8 +127,9 @@ def people(ada: Visitor, ben: Visitor, *, hints: bool) -> None:
     ben.page.goto(ada.page.locator("input[readonly]").input_value())
     ben.page.fill("#sit-name", "Ben")
     ben.page.click("form.sit button")
-    ada.play_on(until="[data-line]")
-    ben.play_on(until="[data-line='2']")
+    for each in (ada, ben):
+        each.page.wait_for_selector("[data-side]")
+        each.click_on()
     ada.page.wait_for_selector("[data-card][data-choice]")
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,6 +24,15 @@ RECORD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8").splitlines(
 SIZES = [(320, 568), (768, 1024), (1280, 800), (2560, 1440)]
 COMPUTER = {"kind": "computer", "level": "random"}
 OUTPUT = ".controls output"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ready(address: str) -> None:
+    """The rules are compiled: a browser that has to ask again complains of the first answer."""
+    until = time.monotonic() + 200
+    while json.loads(urlopen(f"{address}/api/server").read())["kernel"] == "warming":
+        assert time.monotonic() < until
+        time.sleep(0.5)
 
 
 def games() -> list[Game]:
@@ -108,8 +118,8 @@ def test_every_move_of_a_record_shows_the_position_of_the_rules(visitor: Callabl
         assert totals(ada.page) == [after[move].points(seat).total for seat in range(4)]
         hands = [sorted(after[move].hand(seat)) for seat in range(4)]
         for seat, hand in enumerate(hands):
-            shown = ada.page.locator(f"section[data-seat='{seat}'] [data-hand]").all()
-            assert sorted(card.get_attribute("data-hand") or "" for card in shown) == hand
+            shown = ada.page.locator(f"section[data-seat='{seat}'] [data-held]").all()
+            assert sorted(card.get_attribute("data-held") or "" for card in shown) == hand
     assert ada.points() == [after[-1].points(seat)._asdict() for seat in range(4)]
 
 
@@ -122,11 +132,11 @@ def test_any_seats_eyes_can_be_chosen(visitor: Callable[..., Visitor]) -> None:
     for seat in (2, 0):
         eyes.select_option(str(seat))
         own = ada.page.locator(f".own[data-seat='{seat}']")
-        expect(own.locator("[data-hand]")).to_have_count(2)
-        expect(ada.page.locator("[data-hand]")).to_have_count(2)
+        expect(own.locator("[data-held]")).to_have_count(2)
+        expect(ada.page.locator("[data-held]")).to_have_count(2)
         expect(ada.page.locator("[data-mission]")).to_have_count(2)
     eyes.select_option("-1")
-    expect(ada.page.locator("[data-hand], [data-mission]")).to_have_count(0)
+    expect(ada.page.locator("[data-held], [data-mission]")).to_have_count(0)
     expect(ada.page.locator(OUTPUT)).to_have_text(re.compile(r"^30 /"))
 
 
@@ -234,14 +244,14 @@ def test_foreign_eyes_show_no_hidden_hand_while_the_game_runs(visitor: Callable[
     table = running_table(ada)
     ada.page.goto(f"{ada.address}/table/{table}/replay?move=4")
     expect(ada.page.locator("[data-part=eyes]")).to_have_value("0")
-    expect(ada.page.locator(".own [data-hand]")).to_have_count(2)
-    expect(ada.page.locator("[data-hand]")).to_have_count(2)
+    expect(ada.page.locator(".own [data-held]")).to_have_count(2)
+    expect(ada.page.locator("[data-held]")).to_have_count(2)
     assert ada.page.locator("[data-part=eyes] option").evaluate_all("all => all.map(each => each.value)") == ["0", "-1"]
     link = copied_link(ada)
     eve.page.goto(link)
     expect(eve.page.locator(OUTPUT)).to_have_text(re.compile(r"^4 /"))
     expect(eve.page.get_by_text("you see only what everybody sees")).to_be_visible()
-    expect(eve.page.locator("[data-hand], [data-mission]")).to_have_count(0)
+    expect(eve.page.locator("[data-held], [data-mission]")).to_have_count(0)
     assert eve.page.locator("[data-part=eyes] option").count() == 1
     assert [complaint for complaint in eve.complaints if "403" not in complaint] == []
     eve.complaints.clear()
@@ -349,7 +359,7 @@ def test_a_line_of_the_log_at_a_table_shows_the_position_then(visitor: Callable[
     tiles = ada.page.locator("[data-tile]").evaluate_all("all => all.map(each => each.dataset.tile)")
     assert sorted(tiles) == sorted(tile["text"] for tile in view["display"] if tile)
     assert totals(ada.page) == [seat["points"]["total"] for seat in view["seats"]]
-    hand = ada.page.locator(".own [data-hand]").evaluate_all("all => all.map(each => each.dataset.hand)")
+    hand = ada.page.locator(".own [data-held]").evaluate_all("all => all.map(each => each.dataset.held)")
     assert hand == view["seats"][0]["hand"]
     assert ada.page.locator("[data-choice], .desk").count() == 0  # nothing can be played here
 

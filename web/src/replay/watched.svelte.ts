@@ -9,7 +9,7 @@ export const OPEN = -2; // everything, of finished games
 
 const CLOSED: readonly ErrorCode[] = ["not_your_seat", "not_over", "no_seat", "bad_record"];
 const PAUSE = 1200; // milliseconds, when the server has no time
-const PATIENCE = 5; // times
+const PATIENCE: Partial<Record<ErrorCode, number>> = { too_fast: 5, warming_up: 100 }; // how often to ask again
 
 export class Watched {
   readonly source: Source;
@@ -52,14 +52,15 @@ export class Watched {
     return replay;
   }
 
-  async #patiently(eyes: number, times = PATIENCE): Promise<Replay> {
+  async #patiently(eyes: number, asked = 0): Promise<Replay> {
     try {
       return await this.source.ask(eyes);
     } catch (error) {
-      if (times === 0 || !(error instanceof Refusal) || error.problem?.code !== "too_fast") throw error;
+      const code = error instanceof Refusal ? error.problem?.code : undefined;
+      if (code === undefined || asked >= (PATIENCE[code] ?? 0)) throw error;
     }
     await new Promise((done) => setTimeout(done, PAUSE));
-    return this.#patiently(eyes, times - 1);
+    return this.#patiently(eyes, asked + 1);
   }
 }
 
