@@ -16,6 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
+AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = ("--no-sandbox", "--disable-gpu")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 STARTING = 60.0  # seconds
@@ -50,6 +51,13 @@ def launch(playwright: Playwright) -> Browser:
     """A browser without a window."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     return playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+
+
+def axe_faults(page: Page) -> list[str]:
+    """What axe finds wrong with a page, as rule and element."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate("() => axe.run().then(result => result.violations)")
+    return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
 
 
 class Visitor:

@@ -13,8 +13,7 @@ from playwright.sync_api import Page, expect
 
 from sanssouci import Game
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor
-from web.test_table_page import faults
+from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
@@ -440,12 +439,12 @@ def test_the_replay_has_no_known_fault_for_those_who_need_aid(visitor: Callable[
     ada.prepare(theme=theme)
     ada.page.goto(f"{ada.address}/replay")
     ada.page.fill("textarea", "hello")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
     ada.page.set_input_files("input[type=file]", FILE)
     ada.page.click("[data-line='30']")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
     ada.page.click("[data-action=end]")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -124,3 +124,75 @@ def test_an_abandoned_game_is_nobodys_turn_and_can_be_played_again(visitor: Call
     both.page.click("[data-action=rematch]")
     both.page.wait_for_selector("[data-side]")
     assert both.page.url != table
+
+
+def test_a_guest_may_abandon_the_game_once_the_host_is_away(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    open_table(ada, ADA, GUEST, first=1)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ben.page.wait_for_selector("[data-side]")
+    ben.page.get_by_text("More", exact=True).click()
+    expect(ben.page.locator("[data-action=device]")).to_be_visible()
+    expect(ben.page.locator("[data-action=abandon]")).to_have_count(0)
+    path = re.sub(r".*/table/", "/api/tables/", ada.page.url) + "/seats/0/replace"
+    ada.page.evaluate(
+        "path => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'}, body: '{}'})", path
+    )
+    agree(ben)
+    ben.page.click("[data-action=abandon]")
+    expect(ben.page.locator("#abandoned")).to_be_visible()
+
+
+def test_the_chat_tells_of_news_and_who_says_too_much_can_be_muted(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    open_table(ada, ADA, GUEST, first=0)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    for each in (ada, ben):
+        each.page.wait_for_selector("[data-tab=chat]")
+    ben.page.click("[data-tab=chat]")
+    ben.page.fill("#say", "Good day!")
+    ben.page.keyboard.press("Enter")
+    expect(ada.page.locator("[data-tab=chat] .dot")).to_be_visible()
+    ada.page.click("[data-tab=chat]")
+    expect(ada.page.locator("#side-chat li")).to_have_text("Ben Good day!")
+    expect(ada.page.locator("[data-tab=chat] .dot")).to_have_count(0)
+    ada.page.get_by_role("button", name="Mute Ben").click()
+    expect(ada.page.locator("#side-chat li")).to_have_count(0)
+    ada.page.click("[data-tab=log]")
+    ben.page.fill("#say", "Are you there?")
+    ben.page.keyboard.press("Enter")
+    expect(ben.page.locator("#side-chat li")).to_have_count(2)
+    ada.page.reload()
+    ada.page.wait_for_selector("[data-tab=chat]")
+    expect(ada.page.locator("[data-tab=chat] .dot")).to_have_count(0)
+    ada.page.click("[data-tab=chat]")
+    ada.page.get_by_role("button", name="Unmute Ben").click()
+    expect(ada.page.locator("#side-chat li")).to_have_count(2)
+
+
+def test_ux25_ones_turn_is_told_in_the_title_and_outside_the_page_if_allowed(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    ada.context.grant_permissions(["notifications"], origin=ada.address)
+    ada.page.add_init_script("""
+        window.told = [];
+        window.Notification = class extends Notification {
+            constructor(title, options) { super(title, options); window.told.push(options.body); }
+        };
+    """)
+    open_table(ada, ADA, GUEST, first=1)
+    ada.page.click("[data-setting=notify]")
+    expect(ada.page.locator("[data-setting=notify]")).to_have_attribute("aria-pressed", "true")
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ben.page.wait_for_selector("[data-side]")
+    expect(ada.page).to_have_title("Sanssouci")
+    ada.page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
+    ben.click_on()
+    expect(ada.page).to_have_title(re.compile("Your turn"))
+    assert ada.page.evaluate("window.told") == ["Your turn"]
+
+
+def test_without_leave_from_the_browser_nothing_is_told_outside_the_page(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare()
+    ada.page.click("[data-setting=notify]")
+    expect(ada.page.locator("[data-setting=notify]")).to_have_attribute("aria-pressed", "false")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browsing import Visitor
+from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
@@ -109,12 +109,30 @@ def test_ux2_the_table_fits_every_screen_and_the_desk_never_grows(
     assert len(heights) == 1
 
 
+def test_ux2_ones_own_garden_is_seen_while_another_chooses_a_side(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    ada.prepare(name="Ada", table={"first": 1, "seats": [*seats(1), {"kind": "invited", "name": "", "level": ""}]})
+    ada.page.click("[data-part=new-table] summary")
+    ada.page.click("[data-action=open]")
+    ben.page.goto(ada.page.locator("input[readonly]").input_value())
+    ben.page.click("form.sit button")
+    ada.page.wait_for_selector(".own [data-garden]")
+    for width, height in SIZES:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        box = ada.page.locator(".own [data-garden]").bounding_box()
+        assert box is not None
+        assert box["width"] >= 250, f"{width} x {height}"
+
+
 def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare(name="Ada", table={"pace": 0, "seats": seats(4)})
     ada.play_now()
     ada.play_on()
     assert faults(ada.page, "end") == []
+    for theme in ("dark", "light"):
+        ada.page.select_option("header select >> nth=1", theme)
+        assert axe_faults(ada.page) == []
 
 
 def test_ux2_the_score_track_shows_everybody_and_goes_on_after_fifty(visitor: Callable[..., Visitor]) -> None:

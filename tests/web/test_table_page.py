@@ -3,18 +3,15 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor, serving
+from web.browsing import Visitor, axe_faults, serving
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
-AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 AT_ONCE = {"pace": 0, "first": 0}
 ROOM = """select => {  // how much room the chosen text of a select leaves
     const free = select.cloneNode(true);
@@ -27,32 +24,30 @@ ROOM = """select => {  // how much room the chosen text of a select leaves
 }"""
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds wrong with a page, as rule and element."""
-    page.evaluate(AXE)
-    found: list[dict[str, Any]] = page.evaluate("() => axe.run().then(result => result.violations)")
-    return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
-
-
-def test_the_start_page_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor]) -> None:
-    for scheme in ("light", "dark"):
-        ada = visitor()
-        ada.prepare(theme=scheme)
-        ada.page.click("[data-part=new-table] summary")
-        assert faults(ada.page) == []
-
-
-def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor]) -> None:
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_start_page_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
     ada = visitor()
-    ada.prepare(name="Ada", table={**AT_ONCE, "rewards": True})
+    ada.prepare(theme=theme)
+    ada.page.click("[data-part=new-table] summary")
+    assert axe_faults(ada.page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", theme=theme, table={**AT_ONCE, "rewards": True})
     ada.play_now()
-    ada.page.wait_for_selector("[data-side]")
-    assert faults(ada.page) == []
-    ada.play_on(until="[data-tile][data-choice]")
-    assert faults(ada.page) == []
-    ada.page.select_option("header select >> nth=1", "dark")
-    ada.play_on(until="[data-action=play]")
-    assert faults(ada.page) == []
+    for step in ("[data-side]", "[data-tile][data-choice]", "[data-action=play]"):
+        ada.play_on(until=step)
+        assert axe_faults(ada.page) == []
+    ada.page.locator("[data-square=e4]").click(force=True)  # says why
+    for tab in ("chat", "more"):
+        ada.page.click(f"[data-tab={tab}]")
+        assert axe_faults(ada.page) == []
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    assert axe_faults(ada.page) == []
+    ada.page.click(".other .open")
+    assert axe_faults(ada.page) == []
 
 
 def focus_on(page: Page, selector: str) -> None:

@@ -134,7 +134,10 @@ export class Live {
       case "game":
         this.ply = frame.ply;
         this.#told = fold(this.#told, frame.log_from, frame.log);
-        this.#stage.take({ ...frame, drafts: bySeat(frame.drafts), log: this.#told }, frame.log_from);
+        this.#stage.take(
+          { views: frame.views, drafts: bySeat(frame.drafts), log: this.#told },
+          frame.log_from,
+        );
         break;
       case "draft":
         void this.#stage.drafted(this.drafts[frame.draft.seat], frame.draft);

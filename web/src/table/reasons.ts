@@ -7,6 +7,15 @@ import type { Problem } from "../wire";
 export function reasonOf(problem: Problem, tile: string): string {
   const home = tile.replace("'", "");
   const reason = problem.reason === null ? null : maybe(problem.reason, { home });
-  if (reason === null) return t("web.error.illegal_move");
+  return reason === null ? t("web.error.illegal_move") : sentence(reason);
+}
+
+/** What has to be chosen first. */
+export function firstOf(what: "card" | "tile"): string {
+  return sentence(t(`reason.${what} first`));
+}
+
+/** Reasons are parts of sentences. */
+function sentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

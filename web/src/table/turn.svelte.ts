@@ -5,7 +5,7 @@ import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
 import { notice } from "../problems.svelte";
 import { t } from "../texts.svelte";
-import { reasonOf } from "./reasons";
+import { firstOf, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
 import type { Marks } from "./advice";
 
@@ -69,9 +69,9 @@ export class Turn {
     }
   }
 
-  /** What may be, or could have been, chosen at a step of this turn. */
+  /** What may be, or could have been, chosen at a step of this turn; nothing once it is played. */
   choices(step: Step): readonly ChoiceView[] {
-    return this.#level(step)?.choices ?? [];
+    return this.#live.behind ? [] : (this.#level(step)?.choices ?? []);
   }
 
   /** What was chosen at a step. */
@@ -79,6 +79,12 @@ export class Turn {
     const level = this.#level(step);
     const text = level && this.draft?.steps[level.before.length];
     return level?.choices.find((choice) => choice.text === text) ?? null;
+  }
+
+  /** Whether something was chosen at a step without this page knowing what else could have been, as after a reload. */
+  isUnknown(step: "play card" | "take tile"): boolean {
+    const taken = this.draft?.steps.length ?? 0;
+    return taken > (step === "play card" ? 0 : 1) && this.#level(step) === null;
   }
 
   #level(step: Step): Level | null {
@@ -100,10 +106,8 @@ export class Turn {
     const { draft } = this;
     const before = draft && stepsBefore(draft, what);
     if (!draft || !before) {
-      this.refused = {
-        why: draft ? t(`reason.${draft.steps.length ? "tile" : "card"} first`) : t("web.error.not_your_turn"),
-        at,
-      };
+      const first = draft?.steps.length ? "tile" : "card";
+      this.refused = { why: draft ? firstOf(first) : t("web.error.not_your_turn"), at };
       return;
     }
     await this.#do(async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
+import { speak } from "../texts.svelte";
 import type { ChoiceView, DraftView, Step } from "../wire";
 import { Turn } from "./turn.svelte";
 
@@ -33,6 +35,10 @@ class FakeLive {
   }
   async steps(seat: number, steps: string[]): Promise<void> {
     this.sent.push(steps);
+    if (steps.at(-1) === "a9") {
+      const reason = "reason.other colour";
+      throw new Refusal({ code: "illegal_move", message: "no", rule: "T2", reason, legal: [] });
+    }
     this.drafts = { [seat]: this.draft(steps) };
   }
   async play(_seat: number, move: string): Promise<void> {
@@ -88,5 +94,29 @@ describe("a turn in the making", () => {
     await Promise.all([turn.play(), turn.play()]);
     await turn.play(); // accepted, but the table does not show it yet
     expect(live.played).toEqual(["b b1 -"]);
+  });
+
+  it("takes what is tried at an earlier step after a reload, when nobody here knows what was offered", async () => {
+    live.drafts = { 0: live.draft(["a", "a1", "-"]) };
+    turn = new Turn(live as unknown as Live, () => 0);
+    turn.note();
+    expect(turn.isUnknown("play card")).toBe(true);
+    await turn.attempt("tile", "a2", {} as Element);
+    expect(turn.draft?.steps).toEqual(["a", "a2", "-"]);
+    await turn.attempt("card", "b", {} as Element);
+    expect(turn.draft?.steps).toEqual(["b", "b1", "-"]);
+    expect(turn.refused).toBeNull();
+  });
+
+  it("keeps why something cannot be, and where it was tried", async () => {
+    await speak("en");
+    const at = {} as Element;
+    await turn.attempt("tile", "a1", at);
+    expect(turn.refused).toEqual({ why: "A card is to be played now.", at });
+    await turn.choose("play card", "a");
+    expect(turn.refused).toBeNull();
+    await turn.attempt("tile", "a9", at);
+    expect(turn.refused?.why).toBe("The tile does not lie on one of the card's two colours.");
+    expect(turn.draft?.steps).toEqual(["a"]);
   });
 });

@@ -1,0 +1,112 @@
+"""What cannot be chosen says why, right there; what was chosen can be changed, also after a reload (ux 8, 11, 20)."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from web.browsing import Visitor
+
+pytestmark = pytest.mark.slow
+
+AT_ONCE = {"pace": 0, "first": 0}
+
+
+def sit(visitor: Callable[..., Visitor], **table: object) -> Visitor:
+    ada = visitor()
+    ada.prepare(name="Ada", table={**AT_ONCE, **table})
+    ada.play_now()
+    ada.play_on(until="[data-card][data-choice]")
+    return ada
+
+
+def said(page: Page, clicked: Locator) -> str:
+    """What is said after a click, close to what was clicked."""
+    clicked.click(force=True)  # it says itself that it is disabled
+    why = page.locator(".why")
+    expect(why).to_be_visible()
+    bubble, place = why.bounding_box(), clicked.bounding_box()
+    assert bubble is not None
+    assert place is not None
+    assert bubble["x"] < place["x"] + place["width"]
+    assert place["x"] < bubble["x"] + bubble["width"]
+    gap = max(place["y"] - bubble["y"] - bubble["height"], bubble["y"] - place["y"] - place["height"])
+    assert 0 <= gap < 20
+    return why.inner_text()
+
+
+def test_ux8_a_tile_before_the_card_and_a_square_before_the_tile(visitor: Callable[..., Visitor]) -> None:
+    page = sit(visitor).page
+    assert said(page, page.locator("[data-tile]").first) == "A card is to be played now."
+    assert said(page, page.locator("[data-square=e4]")) == "A card is to be played now."
+    page.locator("[data-card][data-choice]").first.click()
+    expect(page.locator(".why")).to_have_count(0)
+    page.wait_for_selector("[data-tile][data-choice]")
+    assert said(page, page.locator("[data-square=e4]")) == "A tile is to be taken now."
+
+
+def test_ux8_a_tile_that_the_card_does_not_allow(visitor: Callable[..., Visitor]) -> None:
+    ada = sit(visitor)
+    refused = None
+    for _ in range(18):  # until a card is played that forbids some tile, as nearly every card does
+        ada.page.locator("[data-card][data-choice]").first.click()
+        ada.page.wait_for_selector("[data-tile][data-choice]")
+        others = ada.page.locator("[data-tile]:not([data-choice])")
+        if others.count():
+            refused = said(ada.page, others.first)
+            break
+        ada.play_on(until="[data-action=play]")
+        ada.page.click("[data-action=play]")
+        ada.play_on(until="[data-card][data-choice]")
+    assert refused in (
+        "The tile does not lie on one of the card's two colours.",
+        "A tile of the card's structure is face up, so one of those must be taken.",
+    )
+
+
+def test_ux8_a_square_to_which_no_noble_can_walk(visitor: Callable[..., Visitor]) -> None:
+    ada = sit(visitor)
+    ada.play_on(until=".squares [data-choice]")
+    while ada.page.locator("[data-action=stand]").count() == 0:
+        ada.click_on()
+    empty = ada.page.locator(".squares [aria-label*='free square']:not([data-choice])").last
+    assert said(ada.page, empty) == "A noble never walks over an empty square."
+    assert ada.page.locator(".prompt").inner_text() == "Which noble walks, and where to?"
+
+
+def test_ux7_when_it_is_somebody_elses_turn(visitor: Callable[..., Visitor]) -> None:
+    here, invited = {"kind": "here", "name": "Ada", "level": ""}, {"kind": "invited", "name": "", "level": ""}
+    ada, ben = visitor(), visitor()
+    ada.prepare(table={**AT_ONCE, "first": 1, "seats": [here, invited]})
+    ada.page.click("[data-part=new-table] summary")
+    ada.page.click("[data-action=open]")
+    ben.page.goto(ada.page.locator("input[readonly]").input_value())
+    ben.page.fill("#sit-name", "Ben")
+    ben.page.click("form.sit button")
+    ben.click_on()
+    ada.page.wait_for_selector("[data-side]")
+    ada.click_on()
+    ada.page.wait_for_selector("[data-tile]")
+    assert said(ada.page, ada.page.locator("[data-tile]").first) == "It is not your turn."
+
+
+def test_ux20_after_a_reload_another_card_and_another_tile_can_be_chosen(visitor: Callable[..., Visitor]) -> None:
+    page = sit(visitor).page
+    first, second = page.locator("[data-card]").first, page.locator("[data-card]").last
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(first).to_have_attribute("aria-pressed", "false")
+    page.locator("[data-tile][data-choice]").first.click()
+    chosen = page.locator("[data-tile][aria-pressed=true]")
+    expect(chosen).to_have_count(1)
+    texts = [tile.get_attribute("data-tile") for tile in page.locator("[data-tile][data-choice]").all()]
+    other = next((text for text in texts if text != chosen.get_attribute("data-tile")), None)
+    page.reload()
+    expect(chosen).to_have_count(1)
+    if other is not None:
+        page.locator(f'[data-tile="{other}"]').click()
+        expect(chosen).to_have_attribute("data-tile", other)
