@@ -322,6 +322,7 @@ def test_a_table_and_an_address_have_a_number_of_connections(small: Server) -> N
             async with asyncio.timeout(30):
                 blocked = asyncio.create_task(hold(small, tables[0], 6))
                 of_table = await blocked
+                await _until_watching(client, tables[0], 0)  # they have made room
                 url = f"{small.url.replace('http', 'ws', 1)}/api/tables/{tables[0]}/live"
                 async with websockets.connect(url), websockets.connect(url), websockets.connect(url):
                     await _until_watching(client, tables[0], 3)

@@ -37,6 +37,7 @@ class Tell(Reply):
     """
 
     counts: dict[str, float] = {}
+    foreign: dict[str, Any]
 
 Both = Ask | Tell
 LIMIT: Final = 3
@@ -70,6 +71,7 @@ export interface Ask {
  */
 export interface Tell {
   counts: Record<string, number>;
+  foreign: Record<string, unknown>;
 }
 
 export type Both = Ask | Tell;
