@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor
-from web.test_table_page import faults
+from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
@@ -111,7 +110,7 @@ def test_it_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Vis
         ada = visitor()
         to_the_first_turn(ada, counting=True, theme=theme)
         ada.page.wait_for_selector(".counting table", timeout=COUNTED)
-        assert faults(ada.page) == []
+        assert axe_faults(ada.page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

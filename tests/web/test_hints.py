@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor
-from web.test_table_page import faults
+from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
@@ -162,7 +161,7 @@ def test_hints_fit_the_smallest_screen_in_every_language(visitor: Callable[..., 
     ada.page.wait_for_selector("[data-hint]", timeout=THINKING)
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 320
     assert "{" not in ada.page.inner_text(".advice")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
     for button in ada.page.locator(".advice button").all():
         button.scroll_into_view_if_needed()
         box = button.bounding_box()
@@ -178,4 +177,4 @@ def test_hints_have_no_known_fault_for_those_who_need_aid(visitor: Callable[...,
         to_the_first_turn(ada, hints=True, theme=theme)
         ask(ada)
         ada.page.locator("[data-action=try]").first.focus()
-        assert faults(ada.page) == []
+        assert axe_faults(ada.page) == []

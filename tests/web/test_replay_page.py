@@ -13,8 +13,7 @@ from playwright.sync_api import Page, expect
 
 from sanssouci import Game
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor
-from web.test_table_page import faults
+from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
@@ -392,6 +391,32 @@ def test_a_new_move_does_not_end_looking_back(visitor: Callable[..., Visitor]) -
     ada.page.wait_for_selector("[data-card][data-choice]")
 
 
+def test_people_at_one_screen_see_nothing_of_each_other_by_looking_back(visitor: Callable[..., Visitor]) -> None:
+    """Ux 19: hands stay secret."""
+    both = visitor()
+    seats = [{"kind": "here", "name": name, "level": ""} for name in ("Ada", "Ben")]
+    both.prepare(table={"pace": 0, "seats": seats, "first": 0})
+    both.page.click("[data-part=new-table] summary")
+    both.page.click("[data-action=open]")
+    for seat in (0, 1):
+        both.play_on(until="[data-action=uncover]")
+        both.page.click("[data-action=uncover]")
+        line = both.page.locator("[data-line]").last
+        line.click()
+        both.page.wait_for_selector("[data-action=to-the-game]")
+        expect(both.page.locator(f"section[data-seat='{seat}'] [data-held]")).to_have_count(2)
+        expect(both.page.locator("[data-held]")).to_have_count(2)
+        both.page.click("[data-action=to-the-game]")
+        both.play_on(until="[data-action=play]")
+        both.page.click("[data-action=play]")
+        both.page.wait_for_selector("[data-action=uncover]")
+        expect(both.page.locator("[data-held], [data-card], [data-mission]")).to_have_count(0)
+    both.page.goto(f"{both.page.url}/replay?move=3")
+    expect(both.page.locator(OUTPUT)).to_have_text(re.compile(r"^3 /"))
+    expect(both.page.locator("[data-part=eyes]")).to_have_value("-1")
+    expect(both.page.locator("[data-held], [data-mission]")).to_have_count(0)
+
+
 def test_the_end_of_a_game_leads_to_its_replay(visitor: Callable[..., Visitor]) -> None:
     """Ux 23, 24: rematch, save and replay stand at the end."""
     ada = visitor()
@@ -414,12 +439,12 @@ def test_the_replay_has_no_known_fault_for_those_who_need_aid(visitor: Callable[
     ada.prepare(theme=theme)
     ada.page.goto(f"{ada.address}/replay")
     ada.page.fill("textarea", "hello")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
     ada.page.set_input_files("input[type=file]", FILE)
     ada.page.click("[data-line='30']")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
     ada.page.click("[data-action=end]")
-    assert faults(ada.page) == []
+    assert axe_faults(ada.page) == []
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
