@@ -25,7 +25,7 @@ def records(tmp_path: Path) -> Path:
 def test_a_table_from_a_record_in_every_language(
     records: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("COLUMNS", "300")  # so that no reason takes a second line
     assert main(["advise", str(records), "--move", "12", "--language", language, *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 6

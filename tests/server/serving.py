@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -107,7 +108,8 @@ def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
         async with asyncio.timeout(4 * seconds):
             return await work
 
-    return asyncio.run(limited())
+    with ThreadPoolExecutor(1) as thread:  # a thread has no event loop yet; this one may have a browser's
+        return thread.submit(asyncio.run, limited()).result()
 
 
 _addresses = itertools.count(1)

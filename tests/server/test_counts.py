@@ -16,7 +16,7 @@ from server.databases import Database
 from server.inprocess import GENEROUS, in_process
 from server.playing import at, play_on, two_people
 from server.serving import PROXY, Person, Server, serving, within
-from server.test_hints import opened, when_ready
+from server.test_advising import opened, when_ready
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from sanssouci.server.messages import ERROR_CODES
 from sanssouci.server.settings import Limits
 from server.fuzzed import World, command, cookie_header
 from server.inprocess import GENEROUS, PLENTY, in_process
-from server.serving import COOKIE, Server, start_server
+from server.serving import COOKIE, Server, start_server, within
 
 HERE_AND_INVITED = [{"kind": "here"}, {"kind": "invited"}]
 HERE_AND_COMPUTER = [{"kind": "here"}, {"kind": "computer"}]
@@ -337,7 +337,7 @@ MESSAGES = [
 
 def test_messages_are_refused_with_their_id(world: World) -> None:
     texts = [text for text, _, _ in MESSAGES]
-    frames = asyncio.run(say_all(world, world.people, texts, world.host))
+    frames = within(60, say_all(world, world.people, texts, world.host))
     found = [(frame["problem"]["code"], frame["id"]) for frame in frames]
     assert found == [(code, number) for _, code, number in MESSAGES]
     assert all(frame["problem"]["message"] for frame in frames)
@@ -353,7 +353,7 @@ def test_a_connection_to_no_table_is_told_so(world: World, table: str) -> None:
                 await connection.recv()
             return frame, closed.value.rcvd.code if closed.value.rcvd else None
 
-    frame, code = asyncio.run(run())
+    frame, code = within(60, run())
     assert (frame["type"], frame["problem"]["code"]) == ("error", "no_table")
     assert code == 4404
 
@@ -436,7 +436,7 @@ def test_an_error_of_the_servers_own_says_nothing_about_its_inside(tmp_path: Pat
         inside = ("secret", "Traceback", "msgspec", ".py", "Error")
         assert not [word for word in inside if word in answer.text]
         assert answer.headers["content-security-policy"]
-        code, reason = asyncio.run(_end_of_connection(server.url, table))
+        code, reason = within(60, _end_of_connection(server.url, table))
         assert code in (1011, 4500)
         assert not [word for word in inside if word in reason.replace("Internal Server Error", "")]
         assert httpx.get(f"{server.url}/api/server").status_code == 200

@@ -21,7 +21,7 @@ from sanssouci.server.rates import Rate
 from sanssouci.server.settings import Limits
 from sanssouci.server.slots import FairSlots
 from server.inprocess import GENEROUS, PLENTY, in_process
-from server.serving import COOKIE, Server
+from server.serving import COOKIE, Server, within
 
 WAITING = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
 
@@ -125,7 +125,7 @@ def test_askers_take_turns() -> None:
         await queue.ask(*"aaaaabbbcd")
         return await queue.finish()
 
-    assert asyncio.run(run()) == "aabcdababa"
+    assert within(60, run()) == "aabcdababa"
 
 
 def test_who_comes_late_waits_for_one_turn_of_each_and_not_for_all() -> None:
@@ -134,7 +134,7 @@ def test_who_comes_late_waits_for_one_turn_of_each_and_not_for_all() -> None:
         await queue.ask(*"a" * 50, "b")
         return await queue.finish()
 
-    order = asyncio.run(run())
+    order = within(60, run())
     assert order.startswith("aab")
     assert Counter(order) == {"a": 50, "b": 1}
 
@@ -147,7 +147,7 @@ def test_never_more_than_the_slots_are_held(count: int) -> None:
         await queue.finish()
         return queue
 
-    queue = asyncio.run(run())
+    queue = within(60, run())
     assert queue.most == count
     assert queue.holding == 0
     assert len(queue.order) == 12
@@ -168,7 +168,7 @@ def test_a_cancelled_request_loses_no_slot(number: int, steps: int) -> None:
         await queue.ask("z", "z")
         return await queue.finish(), queue
 
-    order, queue = asyncio.run(run())
+    order, queue = within(60, run())
     assert order.endswith("zz")
     assert len(order) in (7, 8)
     assert queue.most == 1
@@ -185,7 +185,7 @@ def test_a_holder_that_fails_gives_its_slot_back() -> None:
         async with asyncio.timeout(5), slots.slot("b"):
             return True
 
-    assert asyncio.run(run())
+    assert within(60, run())
 
 
 def test_all_waiting_requests_can_be_cancelled() -> None:
@@ -198,7 +198,7 @@ def test_all_waiting_requests_can_be_cancelled() -> None:
         await queue.ask("z")
         return await queue.finish()
 
-    assert asyncio.run(run()) == "az"
+    assert within(60, run()) == "az"
 
 
 def test_a_cancelled_request_costs_its_asker_no_turn() -> None:
@@ -208,7 +208,7 @@ def test_a_cancelled_request_costs_its_asker_no_turn() -> None:
         tasks[1].cancel()  # the first of a
         return await queue.finish()
 
-    assert asyncio.run(run()) == "xab"
+    assert within(60, run()) == "xab"
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────
@@ -328,11 +328,11 @@ def test_a_table_and_an_address_have_a_number_of_connections(small: Server) -> N
                     await _until_watching(client, tables[0], 3)
                     return of_table, await hold(small, tables[1], 5)
 
-        of_table, of_address = asyncio.run(run())
+        of_table, of_address = within(60, run())
         assert of_table == ["table"] * 4 + ["too_many"] * 2
         assert of_address == ["table"] * 3 + ["too_many"] * 2
-        asyncio.run(_until_watching(client, tables[0], 0))
-        assert asyncio.run(hold(small, tables[0], 4)) == ["table"] * 4  # those who left have made room
+        within(60, _until_watching(client, tables[0], 0))
+        assert within(60, hold(small, tables[0], 4)) == ["table"] * 4  # those who left have made room
         for table in tables:
             client.post(f"/api/tables/{table}/abandon")
 

@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 from sanssouci import __version__
 from sanssouci.server.pages import FOLDER
 from server.fuzzed import command, cookie_header
-from server.serving import COOKIE, Server, serving
+from server.serving import COOKIE, Server, serving, within
 
 OTHER_SITE = "https://evil.example"
 SEATS = {"first": 0, "seats": [{"kind": "here"}, {"kind": "invited"}]}
@@ -129,7 +129,7 @@ def test_no_answer_ever_holds_a_token(played: Played) -> None:
     paths = ["/api/server", "/api/tables", "/api/mine"]
     paths += [f"/api/tables/{played.table}{part}" for part in ("", "/game", "/chat", "/record", "/record?seat=0")]
     bodies = [played.get(path, **cookie_header(played.host)).text for path in paths]
-    bodies += asyncio.run(_frames(played))
+    bodies += within(60, _frames(played))
     for body in bodies + played.bodies:
         for token in (played.host, played.guest):
             assert token not in body
@@ -245,7 +245,7 @@ async def _connect(played: Played, **headers: str) -> int:
 )
 def test_only_our_own_page_can_listen_to_a_table(played: Played, headers: dict[str, str], status: int) -> None:
     sent = {name: played.server.url if value == "OWN" else value for name, value in headers.items()}
-    assert asyncio.run(_connect(played, **sent, **cookie_header(played.host))) == status
+    assert within(60, _connect(played, **sent, **cookie_header(played.host))) == status
 
 
 @pytest.mark.parametrize("path", ["/", "/api/server", "/api/tables", "/api/openapi.json"])

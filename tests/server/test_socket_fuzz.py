@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from sanssouci.server.messages import ERROR_CODES
 from server.fuzzed import World, command, cookie_header
 from server.inprocess import in_process
-from server.serving import Server, serving, start_server
+from server.serving import Server, serving, start_server, within
 
 QUIET = settings(database=None, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
 ROLES = ("to move", "waiting", "spectator")
@@ -119,7 +119,7 @@ def is_vague(message: Message) -> bool:
 
 def check_refused(world: World, role: str, messages: list[Message]) -> None:
     before = world.seen()
-    for message, frame in zip(messages, asyncio.run(exchange(world, role, messages)), strict=True):
+    for message, frame in zip(messages, within(60, exchange(world, role, messages)), strict=True):
         check_refusal(message, frame)
     assert world.seen() == before, "what was refused has changed something"
 
@@ -203,7 +203,7 @@ def test_messages_that_are_almost_right_are_refused_unless_they_are_right(world:
     @given(st.lists(mutated(right), min_size=1, max_size=8))
     def try_it(messages: list[Message]) -> None:
         before = world.seen()
-        frames = asyncio.run(exchange(world, role, messages))
+        frames = within(60, exchange(world, role, messages))
         for message, frame in zip(messages, frames, strict=True):
             if frame["type"] == "error":
                 check_refusal(message, frame)
@@ -234,7 +234,7 @@ def test_whoever_has_not_to_move_is_refused_with_right_messages(world: World, ro
 
 def test_a_right_message_is_answered_so_the_refusals_mean_something(world: World) -> None:
     steps, _, _, say = right_messages(world)
-    frames = asyncio.run(exchange(world, "to move", [json.dumps(steps), json.dumps(say), json.dumps(steps).encode()]))
+    frames = within(60, exchange(world, "to move", [json.dumps(steps), json.dumps(say), json.dumps(steps).encode()]))
     assert [(frame["type"], frame["id"]) for frame in frames] == [("draft", 5), ("done", 8), ("draft", 5)]
 
 
@@ -249,14 +249,14 @@ def test_a_message_over_4_kb_is_too_large(world: World, role: str, size: int, bi
     text = start + "a" * (size - len(start) - 2) + '"}'
     assert len(text) == size
     before = world.seen()
-    (frame,) = asyncio.run(exchange(world, role, [text.encode() if binary else text]))
+    (frame,) = within(60, exchange(world, role, [text.encode() if binary else text]))
     assert (frame["type"], frame["problem"]["code"], frame["id"]) == ("error", "too_large", 12)
     assert world.seen() == before
 
 
 def test_a_message_of_just_4_kb_is_read(world: World) -> None:
     text = '{"type": "say", "id": 12, "text": "'.ljust(4_094, "a") + '"}'
-    (frame,) = asyncio.run(exchange(world, "to move", [text]))
+    (frame,) = within(60, exchange(world, "to move", [text]))
     assert (frame["problem"]["code"], frame["id"]) == ("bad_message", 12)  # a text has at most 300 characters
 
 
@@ -277,7 +277,7 @@ def test_a_message_over_64_kb_ends_the_connection(world: World, size: int) -> No
                 return closed.rcvd.code if closed.rcvd else None
 
     before = world.seen()
-    assert asyncio.run(run()) == 1009
+    assert within(60, run()) == 1009
     assert world.seen() == before
 
 
@@ -397,7 +397,7 @@ def test_who_never_reads_holds_nobody_up(world: World) -> None:
         while time.monotonic() < deadline:
             lazy.sendall(ask * 40)
     start = time.monotonic()
-    frames = asyncio.run(exchange(world, "waiting", ["{}"]))
+    frames = within(60, exchange(world, "waiting", ["{}"]))
     assert frames[0]["problem"]["code"] == "bad_message"
     assert time.monotonic() - start < PATIENCE
     lazy.close()
@@ -438,7 +438,7 @@ def test_a_flood_is_too_fast_and_then_hung_up_on(strict: World) -> None:
                 return codes, closed.rcvd.code if closed.rcvd else None
 
     before = strict.seen()
-    codes, code = asyncio.run(run())
+    codes, code = within(60, run())
     assert code == 4429
     assert 200 <= len(codes) <= 260
     assert codes[:60] == ["not_your_seat"] * 60
@@ -457,5 +457,5 @@ def test_a_flood_of_one_connection_leaves_the_others_alone(strict: World) -> Non
             code: str = frame["problem"]["code"]
             return code
 
-    assert asyncio.run(run()) == "bad_message"
+    assert within(60, run()) == "bad_message"
     strict.wait_for(strict.people, "watching", 0)
