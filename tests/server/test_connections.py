@@ -51,3 +51,12 @@ def test_who_asks_for_nothing_is_hung_up_on(server: Server) -> None:
         with contextlib.suppress(ConnectionResetError):
             assert silent.recv(1) == b""
         assert 5 < time.monotonic() - start < 19
+
+
+def test_who_asks_again_after_a_while_need_not_connect_anew(server: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        connection = opened(server, "127.0.0.4", stack)
+        for pause in (0, 6):  # clients that keep connections for 5 seconds are common, and so was our own limit once
+            time.sleep(pause)
+            connection.sendall(f"GET /api/server HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\n\r\n".encode())
+            assert connection.recv(65_536).startswith(b"HTTP/1.1 200")

@@ -90,6 +90,16 @@ def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor])
     page.wait_for_selector("text=Ada plays the")
 
 
+def test_tab_leads_to_a_square_that_may_be_chosen_wherever_one_was_before(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table=AT_ONCE)
+    ada.play_now()
+    ada.play_on(until="[data-card][data-choice]")
+    ada.page.focus("[data-square=i6]")
+    ada.play_on(until=".squares [data-choice]")
+    focus_on(ada.page, ".squares [data-choice]")
+
+
 def test_arrow_keys_go_from_square_to_square(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare(name="Ada", table=AT_ONCE)

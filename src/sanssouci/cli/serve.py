@@ -25,6 +25,7 @@ EXAMPLES: Final = (
 PORT: Final = 8765
 _OPEN_HOSTS: Final = ("0.0.0.0", "::")
 _MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection before it is read
+_KEEP_ALIVE: Final = 75  # seconds a connection rests; longer than browsers and proxies keep one, or they meet a closed one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -170,6 +171,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         ws_per_message_deflate=True,
         proxy_headers=proxy,
         timeout_graceful_shutdown=3,
+        timeout_keep_alive=_KEEP_ALIVE,
     )
     server = uvicorn.Server(config)
     greeter = asyncio.create_task(_greet(server, place, opens_browser=opens_browser))
