@@ -25,7 +25,7 @@ EXAMPLES: Final = (
 PORT: Final = 8765
 _OPEN_HOSTS: Final = ("0.0.0.0", "::")
 _MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection before it is read
-_KEEP_ALIVE: Final = 75  # seconds a connection rests; longer than browsers and proxies keep one, or they meet a closed one
+_KEEP_ALIVE: Final = 75  # seconds that a connection may rest: longer than most clients keep one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
