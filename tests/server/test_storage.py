@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
@@ -51,6 +53,23 @@ def differences(database: Database) -> list[Any]:
     return within(60, ask())
 
 
+async def bring_to(database: Database, revision: str) -> None:
+    """Make a database as an earlier program has left it."""
+
+    def migrate(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(FOLDER))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+    engine = open_database(database.url)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate)
+    finally:
+        await engine.dispose()
+
+
 def serve(database: Database) -> "subprocess.CompletedProcess[str]":
     """Start a server that must refuse to start."""
     command = [sys.executable, "-c", _START, "serve", "--port", "0", "--no-browser", "--database", database.url]
@@ -64,6 +83,22 @@ def test_migrations_lead_from_nothing_to_the_schema(empty: Database) -> None:
     assert differences(empty) == []
     again = sanssouci("db", "upgrade", "--database", empty.url)
     assert (again.returncode, again.stdout) == (0, f"the database is at revision {NEWEST}\n")
+
+
+def test_tables_of_the_first_revision_keep_their_place_in_the_lobby(empty: Database) -> None:
+    asyncio.run(bring_to(empty, "0001"))
+    for name, options in (("open", r'{"listed"\:true}'), ("private", r'{"listed"\:false}')):
+        values = f"'{name}', 0, 0, 'over', '', '{options}', '', '', 0, false"
+        asyncio.run(
+            empty.ask(
+                "INSERT INTO tables (id, created, changed, status, box, options, seed, host, ply, undone) "
+                f"VALUES ({values})"
+            )
+        )
+    assert sanssouci("db", "upgrade", "--database", empty.url).returncode == 0
+    assert differences(empty) == []
+    listed = asyncio.run(empty.ask("SELECT id FROM tables WHERE listed"))
+    assert listed == [("open",)]
 
 
 def test_the_newest_revision_is_the_last_of_the_migrations() -> None:

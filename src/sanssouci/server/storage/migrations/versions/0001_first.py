@@ -19,7 +19,6 @@ def upgrade() -> None:
         sa.Column("status", sa.String(10), nullable=False),
         sa.Column("box", sa.Text, nullable=False),
         sa.Column("options", sa.Text, nullable=False),
-        sa.Column("listed", sa.Boolean, nullable=False),
         sa.Column("seed", sa.String(32), nullable=False),
         sa.Column("host", sa.String(64), nullable=False),
         sa.Column("ply", sa.Integer, nullable=False),
@@ -30,7 +29,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
     )
     op.create_index("ix_tables_status", "tables", ["status", "changed"])
-    op.create_index("ix_tables_listed", "tables", ["listed", "status", "changed"])
     op.create_index("ix_tables_host", "tables", ["host", "status"])
     op.create_table(
         "seats",
