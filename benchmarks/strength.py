@@ -42,7 +42,7 @@ KEPT: Final = ROOT / ".strength"
 SEED: Final = 1
 
 # Samples that take a second a move, in the mean over a game, by the number of players (--calibrate).
-SECOND: Final = {2: 120_000, 3: 80_000, 4: 57_000}
+SECOND: Final = {2: 45_000, 3: 27_000, 4: 21_000}
 TRIED: Final = 50_000  # for measuring them
 EIGHTH: Final = SECOND[2] // 8
 SIXTEENTH: Final = SECOND[2] // 16
