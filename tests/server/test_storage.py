@@ -86,18 +86,19 @@ def test_migrations_lead_from_nothing_to_the_schema(empty: Database) -> None:
 
 
 def test_tables_of_the_first_revision_keep_their_place_in_the_lobby(empty: Database) -> None:
-    asyncio.run(bring_to(empty, "0001"))
+    within(60, bring_to(empty, "0001"))
     for name, options in (("open", r'{"listed"\:true}'), ("private", r'{"listed"\:false}')):
         values = f"'{name}', 0, 0, 'over', '', '{options}', '', '', 0, false"
-        asyncio.run(
+        within(
+            60,
             empty.ask(
                 "INSERT INTO tables (id, created, changed, status, box, options, seed, host, ply, undone) "
                 f"VALUES ({values})"
-            )
+            ),
         )
     assert sanssouci("db", "upgrade", "--database", empty.url).returncode == 0
     assert differences(empty) == []
-    listed = asyncio.run(empty.ask("SELECT id FROM tables WHERE listed"))
+    listed = within(60, empty.ask("SELECT id FROM tables WHERE listed"))
     assert listed == [("open",)]
 
 
