@@ -1,6 +1,7 @@
 /** What this browser remembers for its user: language, light or dark, how fast things move, the name, and how the last
     table was set up. */
 
+import { fitted } from "./fitting";
 import type { Speed } from "./motion/looks";
 import { preferred } from "./texts.svelte";
 import type { Language, SeatKind } from "./wire";
@@ -66,8 +67,7 @@ const DEFAULTS: Remembered = {
 
 function read(): Remembered {
   try {
-    const found = JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Remembered>;
-    return { ...DEFAULTS, ...found, table: { ...DEFAULTS.table, ...found.table } };
+    return fitted(JSON.parse(localStorage.getItem(PLACE) ?? "{}"), DEFAULTS);
   } catch {
     return DEFAULTS; // no storage, or something else in it
   }

@@ -1,0 +1,17 @@
+/** What a browser has kept, perhaps by an older program, made to fit: whatever is missing or of another kind is as by
+    default, whatever is not known is left out. Where the default is null, texts and numbers are as good. */
+export function fitted<T>(found: unknown, standard: T): T {
+  if (standard === null) {
+    return (typeof found === "string" || typeof found === "number" ? found : null) as T;
+  }
+  if (Array.isArray(standard)) {
+    return (Array.isArray(found) ? found.map((each) => fitted(each, standard.at(-1))) : standard) as T;
+  }
+  if (typeof standard === "object") {
+    const known = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries(standard).map(([key, each]) => [key, fitted(known[key], each)]),
+    ) as T;
+  }
+  return typeof found === typeof standard ? (found as T) : standard;
+}
