@@ -6,27 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from web.browsing import Visitor
+from web.browsing import ADA, BEN, GUEST, Visitor, open_table, sit_down
 
 pytestmark = pytest.mark.slow
-
-HERE = {"kind": "here", "level": ""}
-ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
-GUEST = {"kind": "invited", "name": "", "level": ""}
-
-
-def open_table(host: Visitor, *seats: dict[str, str], first: int = 0) -> None:
-    host.prepare(table={"pace": 0, "seats": list(seats), "first": first})
-    host.page.click("[data-part=new-table] summary")
-    host.page.click("[data-action=open]")
-    host.page.wait_for_url("**/table/*")
-
-
-def sit_down(guest: Visitor, link: str) -> None:
-    guest.page.goto(link)
-    guest.page.fill("#sit-name", "Ben")
-    guest.page.click("form.sit button")
-
 
 def agree(visitor: Visitor) -> None:
     """Say yes to whatever the page asks."""
