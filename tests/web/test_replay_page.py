@@ -411,10 +411,13 @@ def test_people_at_one_screen_see_nothing_of_each_other_by_looking_back(visitor:
         both.page.click("[data-action=play]")
         both.page.wait_for_selector("[data-action=uncover]")
         expect(both.page.locator("[data-held], [data-card], [data-mission]")).to_have_count(0)
-    both.page.goto(f"{both.page.url}/replay?move=3")
-    expect(both.page.locator(OUTPUT)).to_have_text(re.compile(r"^3 /"))
-    expect(both.page.locator("[data-part=eyes]")).to_have_value("-1")
-    expect(both.page.locator("[data-held], [data-mission]")).to_have_count(0)
+    replay = f"{both.page.url}/replay?move=3"
+    for address in (replay, f"{replay}&eyes=0"):
+        both.page.goto(address)
+        expect(both.page.locator(OUTPUT)).to_have_text(re.compile(r"^3 /"))
+        expect(both.page.locator("[data-part=eyes]")).to_have_value("-1")
+        expect(both.page.locator("[data-part=eyes] option")).to_have_count(1)
+        expect(both.page.locator("[data-held], [data-mission]")).to_have_count(0)
 
 
 def test_only_a_finished_game_can_be_downloaded(visitor: Callable[..., Visitor]) -> None:
