@@ -22,6 +22,7 @@ import type {
   Undo,
 } from "./wire";
 
+const PATIENCE = 8_000; // milliseconds: a line on which nothing was answered for so long is dead
 const ASLEEP = 60_000; // a page that was away this long trusts its line no more
 
 type Unnumbered = Omit<Steps, "id"> | Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Say, "id">;
@@ -111,7 +112,8 @@ export class Live {
     return this.#send({ type: "say", text });
   }
 
-  /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. */
+  /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. Without an answer the line
+      is given up: whoever repeats the command then names the same ply, so that nothing is played twice. */
   #send(command: Unnumbered): Promise<void> {
     const id = (this.#number += 1);
     return new Promise((resolve, reject) => {
@@ -119,7 +121,11 @@ export class Live {
         reject(new Refusal(null));
         return;
       }
-      this.#waiting.set(id, { done: resolve, refused: (problem) => reject(new Refusal(problem)) });
+      const timer = setTimeout(() => this.renew(), PATIENCE);
+      this.#waiting.set(id, {
+        done: () => (clearTimeout(timer), resolve()),
+        refused: (problem) => (clearTimeout(timer), reject(new Refusal(problem))),
+      });
     });
   }
 

@@ -1,40 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pause, Socket, type Line } from "./socket";
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: string[] = [];
-  onopen?: () => void;
-  onclose?: () => void;
-  onmessage?: (event: { data: string }) => void;
-
-  constructor() {
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(text);
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  opens(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-  }
-  breaks(): void {
-    this.readyState = 3;
-    this.onclose?.();
-  }
-}
+import { FakeSocket } from "./socket.fake";
 
 describe("a socket that comes back", () => {
   let lines: Line[];
   let messages: string[];
   const connect = () =>
     new Socket("ws://x", { line: (line) => lines.push(line), message: (text) => messages.push(text) });
-  const newest = () => FakeSocket.all.at(-1) as FakeSocket;
+  const newest = () => FakeSocket.newest;
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -72,7 +45,7 @@ describe("a socket that comes back", () => {
     socket.renew();
     newest().opens();
     old.onmessage?.({ data: "old" });
-    old.onclose?.();
+    old.onclose?.({ code: 1006 });
     newest().onmessage?.({ data: "new" });
     expect(messages).toEqual(["new"]);
     expect(lines.at(-1)).toBe("open");
