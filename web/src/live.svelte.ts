@@ -133,6 +133,7 @@ export class Live {
 
   /** Take what the server sends. Each frame says all there is to know, so nothing depends on what came before. */
   receive(frame: ServerFrame): void {
+    if (frame.type !== "error") this.#socket.served();
     switch (frame.type) {
       case "table":
         this.table = frame.table;
@@ -154,7 +155,9 @@ export class Live {
         this.#answered(frame.id)?.done();
         break;
       case "error":
-        this.#answered(frame.id)?.refused(frame.problem);
+        if (frame.id === null)
+          notice.problem = frame.problem; // about no command: the line itself is refused
+        else this.#answered(frame.id)?.refused(frame.problem);
         break;
       case "chat":
         this.chat = merged(this.chat, frame.lines);

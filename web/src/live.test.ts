@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refusal } from "./api";
 import { Live, merged } from "./live.svelte";
+import { notice } from "./problems.svelte";
 import { FakeSocket } from "./socket.fake";
 import type { ChatLine, DraftView, ServerFrame } from "./wire";
 
@@ -51,6 +52,12 @@ describe("a table on the line", () => {
     const played = live.play(0, "36 f3");
     socket().says({ type: "error", id: sent()[0]?.id, problem: { code: "stale" } });
     await expect(played).rejects.toMatchObject({ problem: { code: "stale" } });
+  });
+
+  it("says why the line itself is refused", () => {
+    socket().says({ type: "error", id: null, problem: { code: "too_many" } });
+    expect(notice.problem).toMatchObject({ code: "too_many" });
+    notice.dismiss();
   });
 
   it("gives a line up on which nothing is answered, and goes on with another", async () => {

@@ -38,6 +38,51 @@ describe("a socket that comes back", () => {
     expect(pause(0, 0)).toBe(200);
   });
 
+  it("waits longer each time that a line is opened and not served", () => {
+    connect();
+    const attempts = () => FakeSocket.all.length;
+    for (let i = 0; i < 6; i += 1) {
+      newest().opens();
+      newest().breaks();
+      vi.advanceTimersByTime(pause(i, 1));
+    }
+    expect(attempts()).toBe(7);
+    newest().opens();
+    newest().breaks();
+    vi.advanceTimersByTime(5_000);
+    expect(attempts()).toBe(7);
+  });
+
+  it("comes back soon to a line that was served", () => {
+    const socket = connect();
+    for (let i = 0; i < 6; i += 1) {
+      newest().opens();
+      socket.served();
+      newest().breaks();
+      vi.advanceTimersByTime(400);
+    }
+    expect(FakeSocket.all).toHaveLength(7);
+  });
+
+  it("lets a server that refuses it alone for long", () => {
+    connect();
+    newest().opens();
+    newest().breaks(4429);
+    vi.advanceTimersByTime(7_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(8_000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it("does not come back to what is no longer there", () => {
+    connect();
+    newest().opens();
+    newest().breaks(4404);
+    vi.advanceTimersByTime(600_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(lines.at(-1)).toBe("gone");
+  });
+
   it("hears nothing from a line that was renewed", () => {
     const socket = connect();
     newest().opens();
