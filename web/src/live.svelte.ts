@@ -147,8 +147,7 @@ export class Live {
         );
         break;
       case "draft":
-        void this.#stage.drafted(this.drafts[frame.draft.seat], frame.draft);
-        this.drafts = { ...this.drafts, [frame.draft.seat]: frame.draft };
+        if (frame.draft.ply === this.ply) this.#drafted(frame.draft);
         this.#answered(frame.id)?.done();
         break;
       case "done":
@@ -166,6 +165,11 @@ export class Live {
         this.kernel = frame.kernel;
         break;
     }
+  }
+
+  #drafted(draft: DraftView): void {
+    void this.#stage.drafted(this.drafts[draft.seat], draft);
+    this.drafts = { ...this.drafts, [draft.seat]: draft };
   }
 
   #answered(id: number | null): Waiting | undefined {

@@ -54,6 +54,17 @@ describe("a table on the line", () => {
     await expect(played).rejects.toMatchObject({ problem: { code: "stale" } });
   });
 
+  it("takes drafts of the position that it knows, and of no other", async () => {
+    socket().says({ type: "draft", id: null, draft: draft(4, "36") });
+    expect(live.drafts[0]?.steps).toEqual(["36"]);
+    const set = live.steps(0, []);
+    socket().says({ type: "draft", id: sent()[0]?.id, draft: draft(3, "c") });
+    await set; // an answer all the same
+    expect(live.drafts[0]?.steps).toEqual(["36"]);
+    socket().says(game(5));
+    expect(live.drafts).toEqual({});
+  });
+
   it("says why the line itself is refused", () => {
     socket().says({ type: "error", id: null, problem: { code: "too_many" } });
     expect(notice.problem).toMatchObject({ code: "too_many" });
