@@ -173,6 +173,13 @@ def test_ux25_ones_turn_is_told_in_the_title_and_outside_the_page_if_allowed(vis
     assert ada.page.evaluate("window.told") == ["Your turn"]
 
 
+def test_ux25_the_title_tells_a_turn_also_while_the_cards_are_covered(visitor: Callable[..., Visitor]) -> None:
+    both = visitor()
+    open_table(both, ADA, BEN)
+    both.play_on(until="[data-action=uncover]")
+    expect(both.page).to_have_title(re.compile("Your turn"))
+
+
 def test_without_leave_from_the_browser_nothing_is_told_outside_the_page(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare()
