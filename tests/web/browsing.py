@@ -149,15 +149,17 @@ class Visitor:
         "[data-card][data-choice]",
     )
 
+    READY = ":enabled:not([aria-disabled=true])"
+
     def wait_for(self, also: str = "#result") -> None:
         """Wait until something can be clicked, or something else is there."""
-        self.page.wait_for_selector(", ".join([*(f"{way}:enabled" for way in self.WAYS), also]))
+        self.page.wait_for_selector(", ".join([*(f"{way}{self.READY}" for way in self.WAYS), also]))
 
     def click_on(self) -> None:
         """Click on the first thing that brings the turn further; wait if it is nobody's turn here."""
         self.wait_for()
         for way in self.WAYS:
-            found = self.page.locator(f"{way}:visible:enabled")
+            found = self.page.locator(f"{way}:visible{self.READY}")
             if found.count():
                 found.last.click()
                 self.settle()
