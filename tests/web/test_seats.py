@@ -180,6 +180,15 @@ def test_ux25_the_title_tells_a_turn_also_while_the_cards_are_covered(visitor: C
     expect(both.page).to_have_title(re.compile("Your turn"))
 
 
+def test_the_desk_is_called_ones_own_only_when_it_is_ones_turn(visitor: Callable[..., Visitor]) -> None:
+    ada, eve = visitor(), visitor()
+    open_table(ada, ADA, BEN)
+    eve.page.goto(ada.page.url)
+    expect(ada.page.get_by_role("region", name="Your move")).to_be_visible()
+    expect(eve.page.get_by_role("region", name="Whose turn it is")).to_be_visible()
+    expect(eve.page.get_by_role("region", name="Your move")).to_have_count(0)
+
+
 def test_without_leave_from_the_browser_nothing_is_told_outside_the_page(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare()
