@@ -1,11 +1,11 @@
-"""A double click settles one thing, never what comes after it in the same place (point 12 of what a player should find)."""
+"""A double click settles one thing, never what comes after it in the same place (ux 12)."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from web.browsing import ADA, BEN, Visitor, open_table
+from web.browsing import ADA, BEN, GUEST, Visitor, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -47,3 +47,42 @@ def test_a_double_click_on_undo_takes_one_turn_back(visitor: Callable[..., Visit
     expect(played).to_have_count(1)
     ada.settle()
     expect(played).to_have_count(1)
+
+
+TWICE = """element => {
+    const press = () => element.tagName === 'FORM' ? element.requestSubmit() : element.click();
+    press();
+    press();
+}"""
+
+
+def requests_of(visitor: Visitor, ending: str) -> list[str]:
+    """The commands that the page sends to addresses with this ending, from now on."""
+    found: list[str] = []
+    visitor.page.on(
+        "request",
+        lambda sent: found.append(sent.url) if sent.method == "POST" and sent.url.endswith(ending) else None,
+    )
+    return found
+
+
+def test_nobody_sits_down_speaks_or_asks_for_a_rematch_twice(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    ada.page.on("dialog", lambda dialog: dialog.accept())
+    open_table(ada, ADA, GUEST)
+    ben.page.goto(ada.page.locator("input[readonly]").input_value())
+    sat = requests_of(ben, "/sit")
+    ben.page.locator("form.sit").evaluate(TWICE)
+    ben.page.click("[data-tab=chat]")
+    ben.page.fill("#say", "Good day!")
+    ben.page.locator(".chat form").evaluate(TWICE)
+    expect(ben.page.locator("#say")).to_have_value("")
+    expect(ada.page.locator("#side-chat li")).to_have_count(1)
+    assert len(sat) == 1
+    ada.page.click("[data-tab=more]")
+    ada.page.click("[data-action=abandon]")
+    played = ada.page.url
+    again = requests_of(ada, "/rematch")
+    ada.page.locator("[data-action=rematch]").evaluate(TWICE)
+    expect(ada.page).not_to_have_url(played)
+    assert len(again) == 1

@@ -10,6 +10,7 @@ from web.browsing import ADA, BEN, GUEST, Visitor, open_table, sit_down
 
 pytestmark = pytest.mark.slow
 
+
 def agree(visitor: Visitor) -> None:
     """Say yes to whatever the page asks."""
     visitor.page.on("dialog", lambda dialog: dialog.accept())
