@@ -160,6 +160,17 @@ def test_a_lost_line_is_told_and_the_game_goes_on_when_the_server_is_back(own_se
         ada.page.wait_for_selector("text=Ada plays the")
 
 
+def test_every_page_has_its_title_and_begins_with_the_focus_on_it(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.page.goto(f"{ada.address}/replay")
+    expect(ada.page).to_have_title("Replay – Sanssouci")
+    for link, title in (("a.brand", "Sanssouci"), ("a.rules", "Rules – Sanssouci"), ("a.brand", "Sanssouci")):
+        ada.page.focus(link)
+        ada.page.keyboard.press("Enter")
+        expect(ada.page).to_have_title(title)
+        expect(ada.page.locator("main")).to_be_focused()
+
+
 def test_the_language_can_be_changed_and_is_remembered(visitor: Callable[..., Visitor]) -> None:
     ada = visitor(language="it-IT")
     ada.prepare()
