@@ -196,6 +196,7 @@ def test_E5_a_tie_goes_to_the_tied_player_with_most_gardeners() -> None:
     outcome = game.outcome()
     assert outcome is not None
     assert outcome.gardeners == (1, 2, 4)
+    assert outcome.tied == (0, 1)
     assert outcome.winners == (1,)
 
 

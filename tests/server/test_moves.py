@@ -612,8 +612,8 @@ def test_a_game_against_computers_is_played_to_its_end(server: Server, database:
                 last = await play_alone(live, database, table)
             game = await database.game(table)
             assert game.is_over
-            assert last["views"][0]["ending"]["winners"] == list(
-                Game.from_record(game.record()).record()["result"]["winners"]
-            )
+            ending, totals = last["views"][0]["ending"], [each["points"]["total"] for each in last["views"][0]["seats"]]
+            assert ending["tied"] == [seat for seat, total in enumerate(totals) if total == max(totals)]
+            assert ending["winners"] == list(Game.from_record(game.record()).record()["result"]["winners"])
 
     within(60, play())

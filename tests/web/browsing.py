@@ -24,6 +24,9 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 STARTING = 60.0  # seconds
 PATIENCE = 90_000  # milliseconds until a page that does not do what it should has failed; machines can be busy
 LUCK = f"{7:032x}"  # of the tables that may choose it, so that a test meets the same cards and tiles every time
+HERE = {"kind": "here", "level": ""}
+ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
+GUEST = {"kind": "invited", "name": "", "level": ""}
 
 
 @contextmanager
@@ -146,15 +149,17 @@ class Visitor:
         "[data-card][data-choice]",
     )
 
+    READY = ":enabled:not([aria-disabled=true])"
+
     def wait_for(self, also: str = "#result") -> None:
         """Wait until something can be clicked, or something else is there."""
-        self.page.wait_for_selector(", ".join([*(f"{way}:enabled" for way in self.WAYS), also]))
+        self.page.wait_for_selector(", ".join([*(f"{way}{self.READY}" for way in self.WAYS), also]))
 
     def click_on(self) -> None:
         """Click on the first thing that brings the turn further; wait if it is nobody's turn here."""
         self.wait_for()
         for way in self.WAYS:
-            found = self.page.locator(f"{way}:visible:enabled")
+            found = self.page.locator(f"{way}:visible{self.READY}")
             if found.count():
                 found.last.click()
                 self.settle()
@@ -190,3 +195,18 @@ class Visitor:
             self.page.locator("[data-action=record]:visible").first.click()
         found: dict[str, Any] = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
         return found
+
+
+def open_table(host: Visitor, *seats: dict[str, str], first: int = 0) -> None:
+    """Open a table with these seats from the start page."""
+    host.prepare(table={"pace": 0, "seats": list(seats), "first": first})
+    host.page.click("[data-part=new-table] summary")
+    host.page.click("[data-action=open]")
+    host.page.wait_for_url("**/table/*")
+
+
+def sit_down(guest: Visitor, link: str) -> None:
+    """Sit down as Ben, by an invitation."""
+    guest.page.goto(link)
+    guest.page.fill("#sit-name", "Ben")
+    guest.page.click("form.sit button")

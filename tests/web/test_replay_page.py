@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from sanssouci import Game
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor, axe_faults
+from web.browsing import ADA, BEN, Visitor, axe_faults, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -411,10 +411,27 @@ def test_people_at_one_screen_see_nothing_of_each_other_by_looking_back(visitor:
         both.page.click("[data-action=play]")
         both.page.wait_for_selector("[data-action=uncover]")
         expect(both.page.locator("[data-held], [data-card], [data-mission]")).to_have_count(0)
-    both.page.goto(f"{both.page.url}/replay?move=3")
-    expect(both.page.locator(OUTPUT)).to_have_text(re.compile(r"^3 /"))
-    expect(both.page.locator("[data-part=eyes]")).to_have_value("-1")
-    expect(both.page.locator("[data-held], [data-mission]")).to_have_count(0)
+    replay = f"{both.page.url}/replay?move=3"
+    for address in (replay, f"{replay}&eyes=0"):
+        both.page.goto(address)
+        expect(both.page.locator(OUTPUT)).to_have_text(re.compile(r"^3 /"))
+        expect(both.page.locator("[data-part=eyes]")).to_have_value("-1")
+        expect(both.page.locator("[data-part=eyes] option")).to_have_count(1)
+        expect(both.page.locator("[data-held], [data-mission]")).to_have_count(0)
+
+
+def test_only_a_finished_game_can_be_downloaded(visitor: Callable[..., Visitor]) -> None:
+    """What is saved can be opened again, and nobody at one screen gets another's cards by it."""
+    both = visitor()
+    open_table(both, ADA, BEN)
+    both.play_on(until="[data-action=uncover]")
+    both.page.click("[data-action=uncover]")
+    both.page.click("[data-tab=more]")
+    expect(both.page.locator("[data-action=record]")).to_have_count(0)
+    expect(both.page.locator("#side-more")).to_contain_text("Only finished games can be downloaded.")
+    both.page.goto(f"{both.page.url}/replay")
+    expect(both.page.get_by_text("Only finished games can be downloaded.")).to_be_visible()
+    expect(both.page.locator("[data-action=record]")).to_have_count(0)
 
 
 def test_the_end_of_a_game_leads_to_its_replay(visitor: Callable[..., Visitor]) -> None:

@@ -117,3 +117,24 @@ def test_ux20_after_a_reload_another_card_and_another_tile_can_be_chosen(visitor
     if other is not None:
         page.locator(f'[data-tile="{other}"]').click()
         expect(chosen).to_have_attribute("data-tile", other)
+
+
+def test_ux13_a_typed_move_is_played_or_refused_with_its_reason(visitor: Callable[..., Visitor]) -> None:
+    ada = sit(visitor)
+    ada.play_on(until="[data-action=play]")
+    table = ada.page.url.replace("/table/", "/api/tables/")
+    move: str = ada.context.request.get(f"{table}/game").json()["drafts"][0]["move"]
+    card, tile = move.split()[:2]
+    home = tile.split("=")[0]
+    square = home.rstrip("'")
+    ada.page.click("[data-tab=more]")
+    wrong, reason = (f"{card} {home} -", "is taken") if "=" in tile else (f"{card} {home}=a1 -", "was free")
+    ada.page.fill("#notation", wrong)
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("alert")).to_contain_text(f"{square} {reason}")
+    expect(ada.page.locator("#notation")).to_have_value(wrong)
+    ada.page.fill("#notation", move)
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("alert")).to_be_empty()
+    expect(ada.page.locator("#notation")).to_have_value("")
+    expect(ada.page.locator("[data-line]").nth(2)).to_contain_text("Ada plays the")

@@ -6,26 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from web.browsing import Visitor
+from web.browsing import ADA, BEN, GUEST, Visitor, open_table, sit_down
 
 pytestmark = pytest.mark.slow
-
-HERE = {"kind": "here", "level": ""}
-ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
-GUEST = {"kind": "invited", "name": "", "level": ""}
-
-
-def open_table(host: Visitor, *seats: dict[str, str], first: int = 0) -> None:
-    host.prepare(table={"pace": 0, "seats": list(seats), "first": first})
-    host.page.click("[data-part=new-table] summary")
-    host.page.click("[data-action=open]")
-    host.page.wait_for_url("**/table/*")
-
-
-def sit_down(guest: Visitor, link: str) -> None:
-    guest.page.goto(link)
-    guest.page.fill("#sit-name", "Ben")
-    guest.page.click("form.sit button")
 
 
 def agree(visitor: Visitor) -> None:
@@ -189,6 +172,22 @@ def test_ux25_ones_turn_is_told_in_the_title_and_outside_the_page_if_allowed(vis
     ben.click_on()
     expect(ada.page).to_have_title(re.compile("Your turn"))
     assert ada.page.evaluate("window.told") == ["Your turn"]
+
+
+def test_ux25_the_title_tells_a_turn_also_while_the_cards_are_covered(visitor: Callable[..., Visitor]) -> None:
+    both = visitor()
+    open_table(both, ADA, BEN)
+    both.play_on(until="[data-action=uncover]")
+    expect(both.page).to_have_title(re.compile("Your turn"))
+
+
+def test_the_desk_is_called_ones_own_only_when_it_is_ones_turn(visitor: Callable[..., Visitor]) -> None:
+    ada, eve = visitor(), visitor()
+    open_table(ada, ADA, BEN)
+    eve.page.goto(ada.page.url)
+    expect(ada.page.get_by_role("region", name="Your move")).to_be_visible()
+    expect(eve.page.get_by_role("region", name="Whose turn it is")).to_be_visible()
+    expect(eve.page.get_by_role("region", name="Your move")).to_have_count(0)
 
 
 def test_without_leave_from_the_browser_nothing_is_told_outside_the_page(visitor: Callable[..., Visitor]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from sanssouci.texts import LANGUAGES
 from web.browsing import Visitor, axe_faults, press_tab_to, serving
@@ -50,6 +50,16 @@ def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[.
     assert axe_faults(ada.page) == []
 
 
+def focus(page: Page) -> str:
+    """What has the focus: the element, and whether it is in one's own part of the table."""
+    found: str = page.evaluate("""() => {
+        const {tagName, dataset} = document.activeElement;
+        const part = document.activeElement.closest('.own') ? 'own ' : '';
+        return part + (dataset.action ?? tagName.toLowerCase());
+    }""")
+    return found
+
+
 def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare(name="Ada", table=AT_ONCE)
@@ -60,9 +70,11 @@ def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor])
     press_tab_to(page, "[data-side]")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-card][data-choice]")
+    assert focus(page) == "own p"  # the prompt
     press_tab_to(page, "[data-card][data-choice]")
     page.keyboard.press("Enter")
     ada.settle()
+    assert focus(page) == "own button"
     for step in ("[data-tile][data-choice]", ".squares [data-choice]"):
         if page.locator("[data-action=play]").count() or not page.locator(step).count():
             continue
@@ -74,6 +86,7 @@ def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor])
     press_tab_to(page, "[data-action=play]")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=Ada plays the")
+    assert focus(page) == "own p"
 
 
 def test_tab_leads_to_a_square_that_may_be_chosen_wherever_one_was_before(visitor: Callable[..., Visitor]) -> None:
@@ -145,6 +158,17 @@ def test_a_lost_line_is_told_and_the_game_goes_on_when_the_server_is_back(own_se
         ada.play_on(until="[data-action=play]")
         ada.page.click("[data-action=play]")
         ada.page.wait_for_selector("text=Ada plays the")
+
+
+def test_every_page_has_its_title_and_begins_with_the_focus_on_it(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.page.goto(f"{ada.address}/replay")
+    expect(ada.page).to_have_title("Replay – Sanssouci")
+    for link, title in (("a.brand", "Sanssouci"), ("a.rules", "Rules – Sanssouci"), ("a.brand", "Sanssouci")):
+        ada.page.focus(link)
+        ada.page.keyboard.press("Enter")
+        expect(ada.page).to_have_title(title)
+        expect(ada.page.locator("main")).to_be_focused()
 
 
 def test_the_language_can_be_changed_and_is_remembered(visitor: Callable[..., Visitor]) -> None:

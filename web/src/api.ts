@@ -65,7 +65,7 @@ export const api = {
   replayRecord: (asked: RecordToReplay) => ask<Replay>("POST", "/replay", asked),
 };
 
-/** Where the record of a game can be downloaded. */
-export function recordPath(table: string, seat: number | null): string {
-  return `/api/tables/${table}/record${seat === null ? "" : `?seat=${seat}`}`;
+/** Where the record of a finished game can be downloaded; that of a running one hides things and cannot be opened again. */
+export function recordPath(table: string): string {
+  return `/api/tables/${table}/record`;
 }

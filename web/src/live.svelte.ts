@@ -22,6 +22,7 @@ import type {
   Undo,
 } from "./wire";
 
+const PATIENCE = 8_000; // milliseconds: a line on which nothing was answered for so long is dead
 const ASLEEP = 60_000; // a page that was away this long trusts its line no more
 
 type Unnumbered = Omit<Steps, "id"> | Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Say, "id">;
@@ -111,7 +112,8 @@ export class Live {
     return this.#send({ type: "say", text });
   }
 
-  /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. */
+  /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. Without an answer the line
+      is given up: whoever repeats the command then names the same ply, so that nothing is played twice. */
   #send(command: Unnumbered): Promise<void> {
     const id = (this.#number += 1);
     return new Promise((resolve, reject) => {
@@ -119,7 +121,11 @@ export class Live {
         reject(new Refusal(null));
         return;
       }
-      this.#waiting.set(id, { done: resolve, refused: (problem) => reject(new Refusal(problem)) });
+      const timer = setTimeout(() => this.renew(), PATIENCE);
+      this.#waiting.set(id, {
+        done: () => (clearTimeout(timer), resolve()),
+        refused: (problem) => (clearTimeout(timer), reject(new Refusal(problem))),
+      });
     });
   }
 
@@ -127,6 +133,7 @@ export class Live {
 
   /** Take what the server sends. Each frame says all there is to know, so nothing depends on what came before. */
   receive(frame: ServerFrame): void {
+    if (frame.type !== "error") this.#socket.served();
     switch (frame.type) {
       case "table":
         this.table = frame.table;
@@ -140,15 +147,16 @@ export class Live {
         );
         break;
       case "draft":
-        void this.#stage.drafted(this.drafts[frame.draft.seat], frame.draft);
-        this.drafts = { ...this.drafts, [frame.draft.seat]: frame.draft };
+        if (frame.draft.ply === this.ply) this.#drafted(frame.draft);
         this.#answered(frame.id)?.done();
         break;
       case "done":
         this.#answered(frame.id)?.done();
         break;
       case "error":
-        this.#answered(frame.id)?.refused(frame.problem);
+        if (frame.id === null)
+          notice.problem = frame.problem; // about no command: the line itself is refused
+        else this.#answered(frame.id)?.refused(frame.problem);
         break;
       case "chat":
         this.chat = merged(this.chat, frame.lines);
@@ -157,6 +165,11 @@ export class Live {
         this.kernel = frame.kernel;
         break;
     }
+  }
+
+  #drafted(draft: DraftView): void {
+    void this.#stage.drafted(this.drafts[draft.seat], draft);
+    this.drafts = { ...this.drafts, [draft.seat]: draft };
   }
 
   #answered(id: number | null): Waiting | undefined {

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { merged } from "./live.svelte";
-import { masked } from "./table/eyes.svelte";
-import type { ChatLine, GameView, SeatView } from "./wire";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Refusal } from "./api";
+import { Live, merged } from "./live.svelte";
+import { notice } from "./problems.svelte";
+import { FakeSocket } from "./socket.fake";
+import type { ChatLine, DraftView, ServerFrame } from "./wire";
 
 const line = (number: number) => ({ number, text: `line ${number}` }) as ChatLine;
 
@@ -10,14 +12,72 @@ it("keeps every line of the chat once, in order", () => {
   expect(lines.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
-describe("a view that several people look at", () => {
-  it("shows nobody's hand and missions", () => {
-    const seat = { hand: ["36", "*"], missions: ["a"] } as SeatView;
-    const view = masked({ eyes: 0, seats: [seat, { ...seat, hand: null }] } as GameView);
-    expect(view.eyes).toBe(-1);
-    expect(view.seats.map(({ hand, missions }) => [hand, missions])).toEqual([
-      [null, null],
-      [null, null],
-    ]);
+const draft = (ply: number, ...steps: string[]) => ({ seat: 0, ply, steps }) as unknown as DraftView;
+const game = (ply: number, ...drafts: DraftView[]) =>
+  ({ type: "game", ply, views: [], drafts, log: [], log_from: 0 }) as unknown as ServerFrame;
+
+describe("a table on the line", () => {
+  let live: Live;
+  const socket = () => FakeSocket.newest;
+  const sent = () => socket().sent.map((text) => JSON.parse(text) as { id: number; ply: number });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    FakeSocket.all = [];
+    const events = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    vi.stubGlobal("WebSocket", FakeSocket);
+    vi.stubGlobal("location", { protocol: "http:", host: "here" });
+    vi.stubGlobal("window", events);
+    vi.stubGlobal("document", { ...events, hidden: true });
+    live = new Live("t");
+    socket().opens();
+    socket().says(game(4, draft(4)));
+  });
+  afterEach(() => {
+    live.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("carries a command out once the server says so", async () => {
+    const played = live.play(0, "36 f3");
+    expect(sent()).toMatchObject([{ type: "play", seat: 0, ply: 4, move: "36 f3" }]);
+    socket().says({ type: "done", id: sent()[0]?.id, ply: 5 });
+    await expect(played).resolves.toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  it("says why a command is refused", async () => {
+    const played = live.play(0, "36 f3");
+    socket().says({ type: "error", id: sent()[0]?.id, problem: { code: "stale" } });
+    await expect(played).rejects.toMatchObject({ problem: { code: "stale" } });
+  });
+
+  it("takes drafts of the position that it knows, and of no other", async () => {
+    socket().says({ type: "draft", id: null, draft: draft(4, "36") });
+    expect(live.drafts[0]?.steps).toEqual(["36"]);
+    const set = live.steps(0, []);
+    socket().says({ type: "draft", id: sent()[0]?.id, draft: draft(3, "c") });
+    await set; // an answer all the same
+    expect(live.drafts[0]?.steps).toEqual(["36"]);
+    socket().says(game(5));
+    expect(live.drafts).toEqual({});
+  });
+
+  it("says why the line itself is refused", () => {
+    socket().says({ type: "error", id: null, problem: { code: "too_many" } });
+    expect(notice.problem).toMatchObject({ code: "too_many" });
+    notice.dismiss();
+  });
+
+  it("gives a line up on which nothing is answered, and goes on with another", async () => {
+    const refused = expect(live.play(0, "36 f3")).rejects.toBeInstanceOf(Refusal);
+    await vi.advanceTimersByTimeAsync(9_000);
+    await refused;
+    expect(FakeSocket.all).toHaveLength(2);
+    socket().opens();
+    void live.play(0, "36 f3").catch(() => undefined);
+    expect(sent()[0]?.ply).toBe(4); // the same move at the same ply: the server takes it once
   });
 });

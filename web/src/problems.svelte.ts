@@ -1,13 +1,13 @@
 /** What went wrong, in the user's language, until it is dismissed. */
 
 import { Refusal } from "./api";
-import { maybe, t } from "./texts.svelte";
+import { maybe, t, type Values } from "./texts.svelte";
 import type { Problem } from "./wire";
 
-/** A problem in words. */
-export function worded(problem: Problem | null): string {
+/** A problem in words; `values` for what its reason names. */
+export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem === null) return t("web.offline");
-  const reason = problem.reason === null ? null : maybe(problem.reason);
+  const reason = problem.reason === null ? null : maybe(problem.reason, values);
   if (problem.rule !== null && reason !== null && !reason.includes("{")) {
     return t("play.illegal", { rule: problem.rule, reason });
   }
@@ -16,6 +16,8 @@ export function worded(problem: Problem | null): string {
 
 class Notice {
   problem = $state.raw<Problem | null | undefined>(undefined);
+  /** what the reason of the problem names */
+  values: Values = {};
 
   dismiss(): void {
     this.problem = undefined;
@@ -27,13 +29,14 @@ class Notice {
   }
 
   /** Do something, and say what was wrong if it is refused. */
-  async watch<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async watch<T>(work: () => Promise<T>, values: Values = {}): Promise<T | undefined> {
     try {
       const result = await work();
       this.dismiss();
       return result;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      this.values = values;
       this.problem = error.problem;
       return undefined;
     }

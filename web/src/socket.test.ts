@@ -1,40 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pause, Socket, type Line } from "./socket";
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: string[] = [];
-  onopen?: () => void;
-  onclose?: () => void;
-  onmessage?: (event: { data: string }) => void;
-
-  constructor() {
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(text);
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  opens(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-  }
-  breaks(): void {
-    this.readyState = 3;
-    this.onclose?.();
-  }
-}
+import { FakeSocket } from "./socket.fake";
 
 describe("a socket that comes back", () => {
   let lines: Line[];
   let messages: string[];
   const connect = () =>
     new Socket("ws://x", { line: (line) => lines.push(line), message: (text) => messages.push(text) });
-  const newest = () => FakeSocket.all.at(-1) as FakeSocket;
+  const newest = () => FakeSocket.newest;
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -65,6 +38,51 @@ describe("a socket that comes back", () => {
     expect(pause(0, 0)).toBe(200);
   });
 
+  it("waits longer each time that a line is opened and not served", () => {
+    connect();
+    const attempts = () => FakeSocket.all.length;
+    for (let i = 0; i < 6; i += 1) {
+      newest().opens();
+      newest().breaks();
+      vi.advanceTimersByTime(pause(i, 1));
+    }
+    expect(attempts()).toBe(7);
+    newest().opens();
+    newest().breaks();
+    vi.advanceTimersByTime(5_000);
+    expect(attempts()).toBe(7);
+  });
+
+  it("comes back soon to a line that was served", () => {
+    const socket = connect();
+    for (let i = 0; i < 6; i += 1) {
+      newest().opens();
+      socket.served();
+      newest().breaks();
+      vi.advanceTimersByTime(400);
+    }
+    expect(FakeSocket.all).toHaveLength(7);
+  });
+
+  it("lets a server that refuses it alone for long", () => {
+    connect();
+    newest().opens();
+    newest().breaks(4429);
+    vi.advanceTimersByTime(7_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(8_000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it("does not come back to what is no longer there", () => {
+    connect();
+    newest().opens();
+    newest().breaks(4404);
+    vi.advanceTimersByTime(600_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(lines.at(-1)).toBe("gone");
+  });
+
   it("hears nothing from a line that was renewed", () => {
     const socket = connect();
     newest().opens();
@@ -72,7 +90,7 @@ describe("a socket that comes back", () => {
     socket.renew();
     newest().opens();
     old.onmessage?.({ data: "old" });
-    old.onclose?.();
+    old.onclose?.({ code: 1006 });
     newest().onmessage?.({ data: "new" });
     expect(messages).toEqual(["new"]);
     expect(lines.at(-1)).toBe("open");

@@ -1,13 +1,19 @@
 /** A WebSocket that comes back by itself: it tries again after a while, and longer after every failure. */
 
-export type Line = "connecting" | "open" | "lost";
+/** "gone": what the line led to is no longer there, and it is not tried again. */
+export type Line = "connecting" | "open" | "lost" | "gone";
 
 const FIRST = 400; // milliseconds until the first new attempt
 const LONGEST = 15_000;
+const FULL = 10; // failures, after which the waits grow no longer
+
+// The server closes a line that it does not serve with 4000 plus the status of HTTP.
+const REFUSED = 4000;
+const GONE = 4404;
 
 /** How long to wait before an attempt; `chance` (0 to 1) spreads many clients out. */
 export function pause(failures: number, chance: number): number {
-  const longest = Math.min(LONGEST, FIRST * 2 ** Math.min(failures, 10));
+  const longest = Math.min(LONGEST, FIRST * 2 ** Math.min(failures, FULL));
   return longest * (0.5 + chance / 2);
 }
 
@@ -37,6 +43,11 @@ export class Socket {
     return true;
   }
 
+  /** The line is served: its next failure is a first one. To open a line is not enough, for it may be refused then. */
+  served(): void {
+    this.#failures = 0;
+  }
+
   /** Connect again now: who we are has changed, or the line may have died unnoticed. */
   renew(): void {
     if (this.#closed) return;
@@ -62,18 +73,18 @@ export class Socket {
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.onopen = () => {
-      if (this.#socket !== socket) return;
-      this.#failures = 0;
-      this.#hooks.line("open");
+      if (this.#socket === socket) this.#hooks.line("open");
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.#socket === socket) this.#hooks.message(event.data);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.#socket !== socket || this.#closed) return;
       this.#socket = null;
-      this.#hooks.line("lost");
-      this.#timer = setTimeout(() => this.#open(), pause(this.#failures, Math.random()));
+      this.#hooks.line(code === GONE ? "gone" : "lost");
+      if (code === GONE) return;
+      const failures = code >= REFUSED ? FULL : this.#failures;
+      this.#timer = setTimeout(() => this.#open(), pause(failures, Math.random()));
       this.#failures += 1;
     };
   }

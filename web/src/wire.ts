@@ -302,6 +302,8 @@ export interface SeatView {
  */
 export interface Ending {
   gardeners: number[];
+  /** the seats with the most points; among several of them gardeners decide */
+  tied: number[];
   winners: number[];
 }
 

@@ -65,8 +65,8 @@ def missions_told(texts: Texts, names: tuple[str, ...], position: Position, miss
 
 def verdict(texts: Texts, names: tuple[str, ...], outcome: Outcome) -> list[str]:
     """Who has won, and by what."""
-    best = max(points.total for points in outcome.points)
-    tied = [seat for seat, points in enumerate(outcome.points) if points.total == best]
+    tied = outcome.tied
+    best = outcome.points[tied[0]].total
     told = []
     if len(tied) > 1:
         counts = ", ".join(f"{names[seat]} {outcome.gardeners[seat]}" for seat in tied)

@@ -41,6 +41,12 @@ class Outcome:
     gardeners: tuple[int, ...]
     winners: tuple[int, ...]
 
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """The seats with the most points; among several of them gardeners decide (E5)."""
+        best = max(points.total for points in self.points)
+        return tuple(seat for seat, points in enumerate(self.points) if points.total == best)
+
 
 @dataclass(frozen=True, slots=True)
 class Garden:

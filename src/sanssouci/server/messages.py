@@ -315,6 +315,7 @@ class Ending(Reply):
     """How the game ended."""
 
     gardeners: list[int]
+    tied: list[int]  # the seats with the most points; among several of them gardeners decide
     winners: list[int]
 
 

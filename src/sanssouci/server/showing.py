@@ -9,7 +9,7 @@ from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import tile_text
 from sanssouci.game.move import Side, Turn
-from sanssouci.game.position import Garden, Points
+from sanssouci.game.position import Garden, Outcome, Points
 from sanssouci.game.svg.scene import structure_symbols
 from sanssouci.game.telling import Told, path_of_walk
 from sanssouci.game.view import View
@@ -46,8 +46,12 @@ def show_view(view: View | Game) -> GameView:
         bag_count=view.bag_count,
         bag=view.bag,
         seats=[_show_seat(view, seat) for seat in range(view.players)],
-        ending=None if outcome is None else Ending(gardeners=list(outcome.gardeners), winners=list(outcome.winners)),
+        ending=None if outcome is None else _show_ending(outcome),
     )
+
+
+def _show_ending(outcome: Outcome) -> Ending:
+    return Ending(gardeners=list(outcome.gardeners), tied=list(outcome.tied), winners=list(outcome.winners))
 
 
 def show_display(view: View | Game) -> list[Tile | None]:

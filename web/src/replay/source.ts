@@ -7,8 +7,8 @@ import { pack, recordPath, tablePath, type Moment } from "./link";
 export interface Source {
   /** the table of this server, if it is one */
   readonly table: string | null;
-  /** where the record can be had, and how its file is called */
-  saved(replay: Replay): { href: string; name: string };
+  /** where the whole record can be had, and how its file is called */
+  readonly saved: { href: string; name: string };
   /** the game through these eyes */
   ask(eyes: number): Promise<Replay>;
   /** where a moment of it is shown */
@@ -18,10 +18,7 @@ export interface Source {
 export function tableSource(table: string): Source {
   return {
     table,
-    saved: ({ over, eyes }) => ({
-      href: download(table, over || eyes < 0 ? null : eyes),
-      name: `sanssouci-${table}.json`,
-    }),
+    saved: { href: download(table), name: `sanssouci-${table}.json` },
     ask: (eyes) => api.replay(table, eyes),
     path: (moment) => tablePath(table, moment),
   };
@@ -33,7 +30,7 @@ export async function recordSource(record: object): Promise<Source> {
   const href = `data:application/json,${encodeURIComponent(JSON.stringify(record))}`;
   return {
     table: null,
-    saved: () => ({ href, name: "sanssouci.json" }),
+    saved: { href, name: "sanssouci.json" },
     ask: (eyes) => api.replayRecord({ record: { ...record }, eyes }),
     path: (moment) => recordPath(packed, moment),
   };

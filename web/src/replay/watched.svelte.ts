@@ -29,9 +29,15 @@ export class Watched {
     return this.#replay;
   }
 
+  /** The eyes that may be chosen. */
+  get allowed(): readonly number[] {
+    return this.#shared(this.replay) ? [EVERYBODY] : this.replay.allowed;
+  }
+
   /** Show it through the eyes that a link names; without any, as openly as allowed. Rejects with a Refusal. */
   async open(eyes: number | null): Promise<void> {
-    const asked = eyes === null ? null : await this.#ask(eyes).catch(refusedEyes);
+    const named = eyes === null ? null : await this.#ask(eyes).catch(refusedEyes);
+    const asked = named && this.#mayShow(named) ? named : null;
     const plain = asked ?? (await this.#ask(EVERYBODY));
     this.#replay = eyes === null ? await this.#ask(mostOpen(plain.allowed)) : plain;
     this.closed = eyes !== null && asked === null;
@@ -41,9 +47,18 @@ export class Watched {
   async see(eyes: number): Promise<void> {
     const wanted = (this.#wanted += 1);
     const replay = await this.#ask(eyes);
-    if (wanted !== this.#wanted) return;
+    if (wanted !== this.#wanted || !this.#mayShow(replay)) return;
     this.#replay = replay;
     this.closed = false;
+  }
+
+  /** Whether people who have secrets from each other look at this screen: no cover goes between them here. */
+  #shared({ over, allowed }: Replay): boolean {
+    return this.source.table !== null && !over && allowed.filter((eyes) => eyes >= 0).length > 1;
+  }
+
+  #mayShow(replay: Replay): boolean {
+    return replay.eyes === EVERYBODY || !this.#shared(replay);
   }
 
   async #ask(eyes: number): Promise<Replay> {

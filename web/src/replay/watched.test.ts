@@ -6,16 +6,16 @@ import { Watched } from "./watched.svelte";
 
 const refusal = (code: ErrorCode) => new Refusal({ code, message: "", rule: null, reason: null, legal: [] });
 
-function game(allowed: number[]): Source & { asked: number[] } {
+function game(allowed: number[], table: string | null = null): Source & { asked: number[] } {
   const asked: number[] = [];
   return {
     asked,
-    table: null,
-    saved: () => ({ href: "", name: "" }),
+    table,
+    saved: { href: "", name: "" },
     path: () => "",
     async ask(eyes) {
       asked.push(eyes);
-      if (allowed.includes(eyes)) return { eyes, allowed } as Replay;
+      if (allowed.includes(eyes)) return { eyes, allowed, over: allowed.includes(-2) } as Replay;
       throw refusal("not_your_seat");
     },
   };
@@ -41,6 +41,18 @@ describe("a game that is looked at again", () => {
 
   it("shows nobody's hand by itself where two players share a screen", async () => {
     expect((await opened(game([0, 1, -1]), null)).replay.eyes).toBe(-1);
+  });
+
+  it("has secrets while it runs and two players share a screen, whatever a link names", async () => {
+    const watched = await opened(game([0, 1, -1], "t"), 0);
+    expect([watched.replay.eyes, watched.closed, watched.allowed]).toEqual([-1, true, [-1]]);
+    await watched.see(1);
+    expect(watched.replay.eyes).toBe(-1);
+  });
+
+  it("has no secrets from those who share a screen once it is over", async () => {
+    const watched = await opened(game([0, 1, -1, -2], "t"), 0);
+    expect([watched.replay.eyes, watched.allowed]).toEqual([0, [0, 1, -1, -2]]);
   });
 
   it("falls back to what everybody saw if a link names eyes that are closed", async () => {

@@ -11,7 +11,15 @@ const box = {
   rows: [],
 } as unknown as BoxInfo;
 const seats = ["Ada", "Ben"].map((name, seat) => ({ seat, name, level: null, online: true }));
-const table = { status: "running", rewards: false, boar: false, watching: 0, seats } as const;
+const table = {
+  status: "running",
+  rewards: false,
+  boar: false,
+  watching: 0,
+  undone: false,
+  chosen_seed: false,
+  seats,
+} as const;
 
 describe("reasons", () => {
   beforeAll(() => speak("en"));

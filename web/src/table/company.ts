@@ -14,11 +14,14 @@ export interface Company {
   readonly rewards: boolean;
   readonly boar: boolean;
   readonly watching: number;
+  readonly undone: boolean;
+  readonly chosen_seed: boolean;
   readonly seats: readonly Sitter[];
 }
 
 /** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
 export function companyOf(replay: Replay): Company {
   const seats = replay.seats.map(({ name, level }, seat) => ({ seat, name, level, online: true }));
-  return { status: "running", rewards: replay.rewards, boar: replay.boar, watching: 0, seats };
+  const { rewards, boar } = replay;
+  return { status: "running", rewards, boar, watching: 0, undone: false, chosen_seed: false, seats };
 }

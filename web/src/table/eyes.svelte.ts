@@ -45,6 +45,11 @@ export class Eyes {
     return this.covered === null ? this.#moving : null;
   }
 
+  /** The seat that the game waits for at this screen, whether or not its player looks at it already; null if none. */
+  get awaited(): number | null {
+    return this.#moving;
+  }
+
   /** The seat whose garden is drawn large. */
   get seat(): number {
     return this.#moving ?? this.#looking ?? this.own[0] ?? 0;

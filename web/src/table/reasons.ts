@@ -1,12 +1,19 @@
 /** Why something cannot be chosen, in the words of the server's reason. */
 
-import { maybe, t } from "../texts.svelte";
+import { maybe, t, type Values } from "../texts.svelte";
 import type { Problem } from "../wire";
 
-/** `tile` is the text of the tile that was taken, for reasons that name the square where it belongs. */
+/** The square where a tile belongs; reasons name it. */
+const homeOf = (tile: string) => tile.replace("'", "");
+
+/** What the reasons against a whole move name: its tile is the second word, `f3` or `f3'=g3`. */
+export function namedIn(move: string): Values {
+  return { home: homeOf(move.split(/\s+/)[1]?.split("=")[0] ?? "") };
+}
+
+/** `tile` is the text of the tile that was taken. */
 export function reasonOf(problem: Problem, tile: string): string {
-  const home = tile.replace("'", "");
-  const reason = problem.reason === null ? null : maybe(problem.reason, { home });
+  const reason = problem.reason === null ? null : maybe(problem.reason, { home: homeOf(tile) });
   return reason === null ? t("web.error.illegal_move") : sentence(reason);
 }
 

@@ -4,8 +4,8 @@
 import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
 import { notice } from "../problems.svelte";
-import { t } from "../texts.svelte";
-import { firstOf, reasonOf } from "./reasons";
+import { t, type Values } from "../texts.svelte";
+import { firstOf, namedIn, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
 import type { Marks } from "./advice";
 
@@ -162,7 +162,7 @@ export class Turn {
   async type(move: string): Promise<boolean> {
     const seat = this.#seat();
     if (seat === null) return false;
-    return this.#do(() => this.#final(() => this.#live.play(seat, move)));
+    return this.#do(() => this.#final(() => this.#live.play(seat, move)), namedIn(move));
   }
 
   /** Take one's last turn back. */
@@ -185,13 +185,14 @@ export class Turn {
     this.#accepted = ply;
   }
 
-  async #do(work: () => Promise<void>): Promise<boolean> {
+  /** Do one thing at a time; `values` for what the reason against it may name. */
+  async #do(work: () => Promise<void>, values: Values = {}): Promise<boolean> {
     if (this.busy) return false;
     this.#working = true;
     this.looked = null;
     this.refused = null;
     try {
-      return (await notice.watch(() => work().then(() => true))) ?? false;
+      return (await notice.watch(() => work().then(() => true), values)) ?? false;
     } finally {
       this.#working = false;
     }

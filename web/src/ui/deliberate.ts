@@ -1,0 +1,13 @@
+/** For buttons that settle something: the second click of a double click, and a key that is held down, would settle what
+    comes next in the same place. */
+
+export function deliberate(act: () => unknown): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.detail < 2) void act();
+  };
+}
+
+/** Keys that stay down click again and again; only the first time is meant. */
+export function unrepeated(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
