@@ -85,12 +85,12 @@ def axe_faults(page: Page) -> list[str]:
     return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
 
 
-def choose_luck(route: Route) -> None:
+def choose_luck(route: Route, luck: str) -> None:
     """Pass a request for a new table on, with the luck chosen where that is allowed: where all others are computers."""
     wish: dict[str, Any] = (route.request.method == "POST" and route.request.post_data_json) or {}
     people = [seat["kind"] for seat in wish.get("seats", ()) if seat["kind"] != "computer"]
     if people == ["here"]:
-        route.continue_(post_data=json.dumps({"seed": LUCK, **wish}))
+        route.continue_(post_data=json.dumps({"seed": luck, **wish}))
     else:
         route.continue_()
 
@@ -107,6 +107,7 @@ class Visitor:
         width: int = 1280,
         height: int = 800,
         moving: bool = False,
+        luck: str = LUCK,
     ) -> None:
         self.address = address
         self.context = browser.new_context(
@@ -115,7 +116,7 @@ class Visitor:
             reduced_motion="no-preference" if moving else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)
-        self.context.route(re.compile(r"/api/tables$"), choose_luck)
+        self.context.route(re.compile(r"/api/tables$"), lambda route: choose_luck(route, luck))
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

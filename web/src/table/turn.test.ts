@@ -8,6 +8,7 @@ import { Turn } from "./turn.svelte";
 const choice = (text: string): ChoiceView => ({
   text,
   gained: 0,
+  piece: null,
   square: null,
   gardener: false,
   path: [],
