@@ -108,11 +108,13 @@ class Visitor:
         height: int = 800,
         moving: bool = False,
         luck: str = LUCK,
+        zoom: float = 1,
     ) -> None:
         self.address = address
         self.context = browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
+            device_scale_factor=zoom,
             reduced_motion="no-preference" if moving else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)
