@@ -7,7 +7,7 @@ export const KINDS: readonly SeatKind[] = ["here", "invited", "computer"];
 export const PACES: readonly number[] = [0, 1, 2, 4];
 export const TIMES: readonly number[] = [120, 300, 3600, 86_400, 604_800];
 
-const GUESTS = ["Wilhelmine", "Voltaire", "Algarotti", "Quantz"]; // of Sanssouci, for whoever gives no name
+const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // of Sanssouci, for whoever gives no name
 const COMPUTER: SeatChoice = { kind: "computer", name: "", level: "" };
 
 /** A choice as this server can carry it out. A browser may have kept one from another server, or from an older one. */
