@@ -420,8 +420,6 @@ export interface HintView {
   steps: string[];
   /** final points */
   points: number;
-  /** over the best of the others */
-  lead: number;
   /** the chance, 0 to 1; a shared victory counts as its share */
   win: number;
   /** the standard error of `win` */

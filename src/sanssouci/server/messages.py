@@ -399,7 +399,6 @@ class HintView(Reply):
     move: str  # in notation
     steps: list[str]  # the same as the steps of a draft, to be sent with `steps`
     points: float  # final points
-    lead: float  # over the best of the others
     win: float  # the chance, 0 to 1; a shared victory counts as its share
     error: float  # the standard error of `win`
     reasons: list[ReasonView]  # the weightiest first
