@@ -29,8 +29,9 @@ def check_drawn(ada: Visitor, piece: str, square: str) -> None:
     button = ada.page.locator(f"[data-square={square}]").bounding_box()
     assert drawn is not None
     assert button is not None
-    for start, length in (("x", "width"), ("y", "height")):
-        assert button[start] < drawn[start] + drawn[length] / 2 < button[start] + button[length]
+    x, y = drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2
+    assert button["x"] < x < button["x"] + button["width"]
+    assert button["y"] < y < button["y"] + button["height"]
 
 
 def point_at(target: Locator, way: str) -> None:
