@@ -90,7 +90,7 @@ describe("a turn in the making", () => {
     expect(live.played).toEqual([]);
   });
 
-  it("never plays twice, however often one clicks", async () => {
+  it("never plays twice, however often one clicks (ux 12)", async () => {
     await turn.choose("play card", "b");
     await Promise.all([turn.play(), turn.play()]);
     await turn.play(); // accepted, but the table does not show it yet
