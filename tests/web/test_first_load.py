@@ -18,7 +18,7 @@ LIMIT = 150_000  # bytes, compressed
 def test_the_first_page_fetches_less_than_150_kilobytes(visitor: Callable[..., Visitor], language: str) -> None:
     ada = visitor(language=language)
     answers: list[Response] = []
-    ada.page.on("response", answers.append)
+    ada.page.on("response", lambda answer: answers.append(answer))
     ada.page.goto(ada.address)
     expect(ada.page.locator("[data-action=play-now]")).to_be_enabled()
     ada.page.wait_for_load_state("networkidle")

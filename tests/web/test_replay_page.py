@@ -362,7 +362,7 @@ def test_ux17_the_end_of_a_tied_game_shows_what_decided_it(visitor: Callable[...
     ada.page.get_by_label("To the end").click()
     first, second = outcome.gardeners
     expect(ada.page.locator(".over")).to_contain_text(
-        f"A tie at {game.points(0).total} points; the gardeners decide: Ada {first}, Ben {second}."
+        f"A tie at {game.points(0).total} points; the gardeners decide: Ada {first} and Ben {second}."
     )
     expect(ada.page.locator("#result")).to_contain_text(("Ada", "Ben")[outcome.winners[0]])
 
