@@ -169,7 +169,7 @@ def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
         new -= garden.structures | garden.gardeners
         if draft.step == "walk noble" and choice.text != "-":
             check_way(garden.nobles[choice.text[0]], garden.built, choice.text, one["path"])
-            assert (one["square"], one["gained"]) == (choice.text, int(choice.text[1]))
+            assert (one["piece"], one["square"], one["gained"]) == ("noble", choice.text, int(choice.text[1]))
             walks += 1
         else:
             assert one["path"] == []
@@ -177,11 +177,25 @@ def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
             assert set(one["opens"]) == choice.after.walks(eyes) - draft.view.walks(eyes)
         if draft.step == "take tile" and not one["gardener"]:
             assert new == {one["square"]}
+            assert one["piece"] == "tile"
         if draft.step == "place gardener":
             assert after.gardeners - garden.gardeners == {one["square"]} == {choice.text}
+            assert one["piece"] == "gardener"
         if draft.step == "move boar":
             assert after.boar == one["square"] == choice.text
+            assert one["piece"] == "boar"
+    check_tiles(shown, draft)
     return walks
+
+
+def check_tiles(shown: dict[str, Any], draft: Draft) -> None:
+    """What is shown of the tiles while a card is to be played: each that a card allows, as after that card."""
+    expected: dict[str, frozenset[str]] = {}
+    for card in draft.choices if draft.step == "play card" else ():
+        for choice in Draft(card.after).choices:
+            expected[choice.text] = choice.after.walks(draft.view.eyes) - draft.view.walks(draft.view.eyes)
+    assert {one["text"]: frozenset(one["opens"]) for one in shown["tiles"]} == expected
+    assert all((one["piece"], one["square"]) == ("tile", one["text"][:2]) for one in shown["tiles"])
 
 
 @pytest.mark.parametrize(

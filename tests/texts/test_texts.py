@@ -12,7 +12,7 @@ from sanssouci.box import Box
 from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
-from sanssouci.players.levels import LEVELS
+from sanssouci.players.levels import LADDER, LEVELS
 from sanssouci.server.messages import ERROR_CODES, SeatKind, Status
 from sanssouci.texts import LANGUAGES, Texts, folded, language_of
 from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placeholders, plural_form
@@ -35,6 +35,7 @@ FAMILIES = {
     "web.error.": {*ERROR_CODES},
     "web.kind.": {*get_args(SeatKind)},
     "web.level.": {*LEVELS},
+    "web.level text.": {*LADDER},
     "web.status.": {*get_args(Status)},
     "web.theme.": {"auto", "light", "dark"},
     "web.motion.": {"off", "slow", "normal", "fast"},

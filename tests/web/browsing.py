@@ -88,12 +88,12 @@ def axe_faults(page: Page) -> list[str]:
     return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
 
 
-def choose_luck(route: Route) -> None:
+def choose_luck(route: Route, luck: str) -> None:
     """Pass a request for a new table on, with the luck chosen where that is allowed: where all others are computers."""
     wish: dict[str, Any] = (route.request.method == "POST" and route.request.post_data_json) or {}
     people = [seat["kind"] for seat in wish.get("seats", ()) if seat["kind"] != "computer"]
     if people == ["here"]:
-        route.continue_(post_data=json.dumps({"seed": LUCK, **wish}))
+        route.continue_(post_data=json.dumps({"seed": luck, **wish}))
     else:
         route.continue_()
 
@@ -110,15 +110,18 @@ class Visitor:
         width: int = 1280,
         height: int = 800,
         moving: bool = False,
+        luck: str = LUCK,
+        zoom: float = 1,
     ) -> None:
         self.address = address
         self.context = browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
+            device_scale_factor=zoom,
             reduced_motion="no-preference" if moving else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)
-        self.context.route(re.compile(r"/api/tables$"), choose_luck)
+        self.context.route(re.compile(r"/api/tables$"), lambda route: choose_luck(route, luck))
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -61,12 +61,14 @@ def test_the_counting_aid_is_off_until_it_is_switched_on_and_then_remembered(vis
     ada.page.check("[data-aid=counting]")
     expect(ada.page.locator(".counting")).to_be_visible()
     ada.page.reload()
-    expect(ada.page.locator(".counting")).to_be_visible()
+    expect(ada.page.locator("[data-tab=counting]")).to_be_visible()
+    expect(ada.page.locator("[data-tab=log]")).to_have_attribute("aria-selected", "true")
 
 
 def test_it_shows_the_figures_of_the_rules_and_keeps_up(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     to_the_first_turn(ada, counting=True)
+    ada.page.click("[data-tab=counting]")
     ada.page.wait_for_selector(".counting table", timeout=COUNTED)
     check(ada)
     left = len(held(ada, 0))
@@ -82,6 +84,7 @@ def test_it_is_a_real_table_that_needs_no_colour(visitor: Callable[..., Visitor]
     """Ux 4, 13: it reads well in a screen reader, and colour is never the only signal."""
     ada = visitor()
     to_the_first_turn(ada, counting=True)
+    ada.page.click("[data-tab=counting]")
     ada.page.wait_for_selector(".counting table", timeout=COUNTED)
     table = ada.page.get_by_role("region", name="Counting aid").get_by_role("table")
     heads = table.get_by_role("columnheader")
@@ -109,6 +112,7 @@ def test_it_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Vis
     for theme in ("light", "dark"):
         ada = visitor()
         to_the_first_turn(ada, counting=True, theme=theme)
+        ada.page.click("[data-tab=counting]")
         ada.page.wait_for_selector(".counting table", timeout=COUNTED)
         assert axe_faults(ada.page) == []
 
@@ -121,6 +125,22 @@ def test_it_fits_the_smallest_screen_with_four_players(visitor: Callable[..., Vi
     ada.prepare(name="Wilhelmine Friederike", counting=True, table={**ALONE, "seats": seats})
     ada.play_now()
     ada.play_on(until="[data-card][data-choice]")
+    ada.page.click("[data-tab=counting]")
     ada.page.wait_for_selector(".counting table", timeout=COUNTED)
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 320
     assert ada.page.locator(".counting").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
+def test_ux2_the_gardens_of_three_others_stay_in_sight_beside_it(visitor: Callable[..., Visitor]) -> None:
+    computer = {"kind": "computer", "name": "", "level": "page"}
+    ada = visitor()
+    seats = [{"kind": "here", "name": "", "level": ""}, *[computer] * 3]
+    ada.prepare(name="Ada", counting=True, table={**ALONE, "seats": seats})
+    ada.play_now()
+    ada.play_on(until="[data-card][data-choice]")
+    ada.page.click("[data-tab=counting]")
+    ada.page.wait_for_selector(".counting table", timeout=COUNTED)
+    assert ada.page.locator(".other [data-garden]:visible").count() == 3
+    assert ada.page.evaluate("document.documentElement.scrollHeight") <= 800
+    aid = ada.page.locator("#side-counting .aid")
+    assert aid.evaluate("aid => aid.scrollHeight > aid.clientHeight && aid.clientHeight > 100"), "it scrolls"

@@ -120,3 +120,18 @@ def test_whoever_is_invited_sits_down_by_a_link_and_plays(visitor: Callable[...,
     ben.page.click("[data-action=play]")
     ada.page.wait_for_selector("[data-card][data-choice]")
     eve.page.wait_for_selector("text=Ben plays the")
+
+
+def test_ux10_to_leave_the_nobles_is_a_choice_of_its_own(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada", table={**AT_ONCE, "first": 0})
+    ada.play_now()
+    ada.play_on(until="[data-action=stand]")
+    assert ada.page.locator(".squares [data-choice]").count() > 0
+    expect(ada.page.get_by_role("button", name="Leave the nobles")).to_be_visible()
+    expect(ada.page.locator("[data-action=play]")).to_have_count(0)  # nothing is decided by saying nothing
+    ada.page.click("[data-action=stand]")
+    ada.page.click("[data-action=play]")
+    line = ada.page.locator("[role=log] li", has_text="Ada plays the").last
+    expect(line).to_be_visible()
+    assert "noble walks" not in line.inner_text()

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from sanssouci import Game
+from sanssouci import Game, RandomPlayer
 from sanssouci.texts import LANGUAGES
 from web.browsing import ADA, BEN, Visitor, axe_faults, open_table
 
@@ -306,22 +306,22 @@ def changed(record: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hello", "line 1 is no JSON"),
-        ('{"format": "something else"}', "format"),
-        (changed(RECORD), "there is no tile a1 face up"),
+        ("hello", "Der Text ist keine Aufzeichnung."),
+        ('{"format": "something else"}', ""),
+        (changed(RECORD), ""),
     ],
     ids=["no JSON", "no record", "no legal move"],
 )
 def test_what_is_no_record_is_refused_with_a_clear_message(
     visitor: Callable[..., Visitor], text: str, said: str
 ) -> None:
-    ada = visitor()
+    """Ux 26: in the language of whoever reads it, and in no other."""
+    ada = visitor(language="de-DE")
     ada.page.goto(f"{ada.address}/replay")
     ada.page.wait_for_selector("#choose")
     ada.page.evaluate(PASTE, text)
     alert = ada.page.locator("main [role=alert]")
-    expect(alert).to_contain_text("This is no game that can be shown.")
-    expect(alert).to_contain_text(said)
+    expect(alert).to_have_text(f"Das ist keine Partie, die sich zeigen lässt. {said}".strip())
     assert [complaint for complaint in ada.complaints if "422" not in complaint] == []
     ada.complaints.clear()
     ada.page.evaluate(PASTE, json.dumps(RECORD))  # the next one is read all the same
@@ -331,11 +331,40 @@ def test_what_is_no_record_is_refused_with_a_clear_message(
 def test_a_damaged_link_and_a_table_that_is_not_there_say_so(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.page.goto(f"{ada.address}/replay#AAAA?move=3&eyes=0")
-    expect(ada.page.locator("main [role=alert]")).to_contain_text("the link is damaged or was cut off")
+    expect(ada.page.locator("main [role=alert]")).to_contain_text("The link is damaged or was cut off.")
     ada.page.goto(f"{ada.address}/table/{'x' * 22}/replay")
     expect(ada.page.get_by_role("heading", name="There is no such table")).to_be_visible()
     assert [complaint for complaint in ada.complaints if "404" not in complaint] == []
     ada.complaints.clear()
+
+
+def tied_game() -> Game:
+    """A game whose players have the same points, and not the same number of gardeners."""
+    game = Game(first=0, seed=0)
+    players = [RandomPlayer(1), RandomPlayer(2)]
+    while game.seat is not None:
+        game.push(players[game.seat].choose(game.view(game.seat)))
+    game.names = ("Ada", "Ben")
+    return game
+
+
+def test_ux17_the_end_of_a_tied_game_shows_what_decided_it(visitor: Callable[..., Visitor]) -> None:
+    game = tied_game()
+    outcome = game.outcome()
+    assert outcome is not None
+    assert game.points(0).total == game.points(1).total
+    assert len(outcome.winners) == 1
+    ada = visitor()
+    ada.page.goto(f"{ada.address}/replay")
+    ada.page.wait_for_selector("#choose")
+    ada.page.evaluate(PASTE, json.dumps(game.record()))
+    ada.page.wait_for_selector(".controls")
+    ada.page.get_by_label("To the end").click()
+    first, second = outcome.gardeners
+    expect(ada.page.locator(".over")).to_contain_text(
+        f"A tie at {game.points(0).total} points; the gardeners decide: Ada {first} and Ben {second}."
+    )
+    expect(ada.page.locator("#result")).to_contain_text(("Ada", "Ben")[outcome.winners[0]])
 
 
 # ── at a live table ────────────────────────────────────────────────────────────────────────────────

@@ -59,6 +59,7 @@ def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(vis
 
 
 def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -> None:
+    """Ux 22: a seat whose player left can be taken over by a computer."""
     ada, ben = visitor(), visitor()
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())
@@ -72,6 +73,7 @@ def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -
 
 
 def test_who_was_replaced_comes_back(visitor: Callable[..., Visitor]) -> None:
+    """Ux 22: and taken back."""
     ada, ben = visitor(), visitor()
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())

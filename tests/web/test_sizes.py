@@ -9,8 +9,8 @@ from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
-SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (2560, 1440))
-PHONES = ((320, 568), (390, 844), (844, 390))
+SIZES = ((320, 568), (390, 844), (640, 360), (844, 390), (768, 1024), (1280, 800), (2560, 1440))
+PHONES = ((320, 568), (390, 844), (640, 360), (844, 390))
 
 # What sticks out of the window sideways, or whose text does not fit. What scrolls by itself may do both; a name may be
 # shortened with an ellipsis, and drawings have edges of their own.
@@ -35,9 +35,11 @@ CUT_OFF = """() => {
     }
     return faults;
 }"""
-# What can be touched, except the squares of a garden: a phone lists those that may be chosen as buttons.
+# What can be touched. The squares of a garden may be smaller where those that may be chosen are listed as buttons; once
+# a turn is complete they only change it, as going back does.
 SMALL = """() => [...document.querySelectorAll('button, a.button, summary, select, input, header a')]
-    .filter(element => !element.matches('[role=gridcell]'))
+    .filter(element => !element.matches('[role=gridcell]') || element.matches('[data-choice]')
+        && !document.querySelector('.targets')?.checkVisibility() && !document.querySelector('[data-action=play]'))
     .map(element => [element, (element.closest('label') ?? element).getBoundingClientRect()])
     .filter(([element, box]) => box.width > 0 && Math.min(box.width, box.height) < 40)
     .map(([element]) => `too small to touch: ${element.outerHTML.slice(0, 120)}`)"""
@@ -122,6 +124,21 @@ def test_ux2_ones_own_garden_is_seen_while_another_chooses_a_side(visitor: Calla
         box = ada.page.locator(".own [data-garden]").bounding_box()
         assert box is not None
         assert box["width"] >= 250, f"{width} x {height}"
+
+
+def test_ux3_at_200_percent_nothing_is_cut_off_and_all_is_sharp(visitor: Callable[..., Visitor]) -> None:
+    """A window of 1280 x 800 at 200 % is one of 640 x 400 with two dots for each pixel."""
+    ada = visitor(width=640, height=400, zoom=2)
+    ada.prepare(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True})
+    assert ada.page.evaluate("devicePixelRatio") == 2
+    found = ada.page.evaluate(CUT_OFF)
+    ada.play_now()
+    for step in STEPS:
+        ada.play_on(until=step)
+        found += ada.page.evaluate(CUT_OFF)
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= 640
+    assert found == []
+    assert ada.page.locator("main img, main canvas").count() == 0  # drawings are lines, sharp at every size
 
 
 def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor]) -> None:

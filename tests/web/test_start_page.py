@@ -1,4 +1,4 @@
-"""The start page: one click to a game, set up like the last one (ux 18)."""
+"""The start page: one click to a game like the last (ux 18), every choice explained, a way to join (ux 19)."""
 
 from collections.abc import Callable
 
@@ -34,3 +34,74 @@ def test_ux18_play_now_remembers_how_the_last_table_was_set_up(visitor: Callable
     expect(ada.page.locator(".hero")).to_contain_text("wild boar")
     ada.play_now()
     expect(ada.page.locator("section[data-seat]")).to_have_count(3)
+
+
+def test_ux18_play_now_works_with_whatever_name_and_whatever_was_kept(visitor: Callable[..., Visitor]) -> None:
+    computer = {"kind": "computer", "name": "", "level": ""}
+    for name, table in (
+        ("Voltaire", {"seats": [{"kind": "here", "name": "", "level": ""}, *[computer] * 3]}),
+        ("   ", {}),
+        ("Ada", {"seats": [], "box": "gone", "first": 7, "pace": 99}),
+        ("Ada", {"seats": [{**computer, "kind": "robot"}, {**computer, "level": "emperor"}]}),
+    ):
+        ada = visitor()
+        ada.prepare(name=name, table=table)
+        ada.play_now()
+        ada.page.wait_for_selector("[data-garden]")
+
+
+def test_whoever_was_sent_a_link_can_paste_it(visitor: Callable[..., Visitor]) -> None:
+    """Ux 19: an installed game has no field for addresses."""
+    here, invited = {"kind": "here", "name": "Ada", "level": ""}, {"kind": "invited", "name": "", "level": ""}
+    ada, ben = visitor(), visitor()
+    ada.prepare(table={"seats": [here, invited]})
+    ada.page.click("[data-part=new-table] summary")
+    ada.page.click("[data-action=open]")
+    link = ada.page.locator("input[readonly]").input_value()
+    ben.page.goto(ben.address)
+    for wrong, said in (("hello", "no link to a table"), (f"https://example.org{link[21:]}", "another server")):
+        ben.page.fill("[data-field=join]", wrong.replace(ben.address, ""))
+        ben.page.click("[data-action=join]")
+        expect(ben.page.locator(".join [role=alert]")).to_contain_text(said)
+    ben.page.fill("[data-field=join]", f" {link} ")
+    ben.page.click("[data-action=join]")
+    ben.page.wait_for_selector("form.sit")
+
+
+def test_every_choice_of_a_new_table_is_explained(visitor: Callable[..., Visitor]) -> None:
+    """Ux 1: whoever knows the box needs nothing else; every choice says in a sentence what it does."""
+    ada = visitor()
+    invited = {"kind": "invited", "name": "", "level": ""}
+    computer = {"kind": "computer", "name": "", "level": "king"}
+    ada.prepare(table={"box": "imperial", "seats": [{**invited, "kind": "here"}, invited, computer]})
+    ada.page.click("[data-part=new-table] summary")
+    unexplained = """fields => fields.filter(field => {
+        const described = field.getAttribute('aria-describedby');
+        const near = described ? document.getElementById(described) : field.closest('label')?.querySelector('small');
+        return !near?.innerText.trim();
+    }).map(field => field.outerHTML.slice(0, 120))"""
+    fields = ada.page.locator("[data-part=new-table] :is(select, input[type=checkbox])")
+    assert fields.count() >= 12
+    assert fields.evaluate_all(unexplained) == []
+
+
+def test_a_notice_stays_until_it_is_read(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.page.clock.install()
+    ada.prepare(name="Ada")
+    refused = '{"code": "too_many", "message": "too many", "rule": null, "reason": null, "legal": []}'
+    ada.page.route(
+        "**/api/tables",
+        lambda route: (
+            route.fulfill(status=429, content_type="application/json", body=refused)
+            if route.request.method == "POST"
+            else route.fallback()
+        ),
+    )
+    ada.page.click("[data-action=play-now]")
+    expect(ada.page.get_by_role("alert").first).to_contain_text("Too many tables")
+    with ada.page.expect_response("**/api/mine"):
+        ada.page.clock.fast_forward(16_000)
+    ada.page.wait_for_timeout(300)
+    expect(ada.page.get_by_role("alert").first).to_contain_text("Too many tables")
+    ada.complaints.clear()  # the browser tells of the refusal

@@ -26,6 +26,7 @@ ROOM = """select => {  // how much room the chosen text of a select leaves
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_start_page_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
+    """Ux 5, 13: by day and by night."""
     ada = visitor()
     ada.prepare(theme=theme)
     ada.page.click("[data-part=new-table] summary")
@@ -34,6 +35,7 @@ def test_the_start_page_has_no_known_fault_for_those_who_need_aid(visitor: Calla
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
+    """Ux 5, 13: by day and by night."""
     ada = visitor()
     ada.prepare(name="Ada", theme=theme, table={**AT_ONCE, "rewards": True})
     ada.play_now()

@@ -34,6 +34,8 @@ export type Step = "choose garden side" | "choose reward side" | "play card" | "
 
 export type Phase = Step | "over";
 
+export type Piece = "tile" | "gardener" | "boar" | "noble";
+
 export type KernelState = "warming" | "players" | "ready";
 
 export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
@@ -365,7 +367,9 @@ export interface ChoiceView {
   text: string;
   /** the points that it brings at once */
   gained: number;
-  /** where something goes: a tile, gardener, boar or noble */
+  /** what goes somewhere */
+  piece: Piece | null;
+  /** where it goes; of a tile: where it belongs */
   square: string | null;
   /** a tile that will be turned over */
   gardener: boolean;
@@ -388,6 +392,8 @@ export interface DraftView {
   /** what is to be chosen now; None: the move is complete */
   step: Step | null;
   choices: ChoiceView[];
+  /** while a card is to be played: what the tiles would do that some card allows */
+  tiles: ChoiceView[];
   /** by the steps so far */
   gained: number;
   /** the complete move, to be sent with `play` */
@@ -416,8 +422,6 @@ export interface HintView {
   steps: string[];
   /** final points */
   points: number;
-  /** over the best of the others */
-  lead: number;
   /** the chance, 0 to 1; a shared victory counts as its share */
   win: number;
   /** the standard error of `win` */

@@ -95,7 +95,6 @@ def _show_hint(view: View, advice: Advice) -> HintView:
         move=str(advice.move),
         steps=list(draft.chosen),
         points=advice.points,
-        lead=advice.lead,
         win=advice.win,
         error=advice.error,
         reasons=[ReasonView(key=reason.key, values=reason.values) for reason in advice.reasons],

@@ -45,6 +45,7 @@ Step = Literal[
     "choose garden side", "choose reward side", "play card", "take tile", "place gardener", "move boar", "walk noble"
 ]
 Phase = Literal[Step, "over"]
+Piece = Literal["tile", "gardener", "boar", "noble"]
 KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 
 # Stable: a client may rely on them. docs/protocol.md says what each means.
@@ -360,7 +361,8 @@ class ChoiceView(Reply):
 
     text: str  # what to send
     gained: int  # the points that it brings at once
-    square: str | None  # where something goes: a tile, gardener, boar or noble
+    piece: Piece | None  # what goes somewhere
+    square: str | None  # where it goes; of a tile: where it belongs
     gardener: bool  # a tile that will be turned over
     path: list[str]  # of a walk: the squares stepped on
     opens: list[str]  # squares that nobles could walk to after it, and not before
@@ -375,6 +377,7 @@ class DraftView(Reply):
     steps: list[str]  # chosen so far
     step: Step | None  # what is to be chosen now; None: the move is complete
     choices: list[ChoiceView]
+    tiles: list[ChoiceView]  # while a card is to be played: what the tiles would do that some card allows
     gained: int  # by the steps so far
     move: str | None  # the complete move, to be sent with `play`
     garden: GardenView  # one's garden after these steps
@@ -397,7 +400,6 @@ class HintView(Reply):
     move: str  # in notation
     steps: list[str]  # the same as the steps of a draft, to be sent with `steps`
     points: float  # final points
-    lead: float  # over the best of the others
     win: float  # the chance, 0 to 1; a shared victory counts as its share
     error: float  # the standard error of `win`
     reasons: list[ReasonView]  # the weightiest first

@@ -22,6 +22,7 @@ from sanssouci.server.messages import (
     Ending,
     GameView,
     GardenView,
+    Piece,
     PointsBySource,
     RowWords,
     SeatView,
@@ -30,6 +31,12 @@ from sanssouci.server.messages import (
 )
 
 OPEN: Final = -2  # the eyes that see every hand
+PIECES: Final[dict[str, Piece]] = {  # what goes to a square, by the step that chooses it
+    "take tile": "tile",
+    "place gardener": "gardener",
+    "move boar": "boar",
+    "walk noble": "noble",
+}
 
 
 def show_view(view: View | Game) -> GameView:
@@ -108,7 +115,8 @@ def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
         ply=ply,
         steps=list(draft.chosen),
         step=draft.step,  # type: ignore[arg-type]  # the phase of a decision
-        choices=[_show_choice(draft, choice) for choice in draft.choices],
+        choices=_show_choices(draft),
+        tiles=_show_tiles(draft) if draft.step == "play card" else [],
         gained=draft.gained,
         move=None if move is None else str(move),
         garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
@@ -116,27 +124,30 @@ def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
     )
 
 
+def _show_choices(draft: Draft) -> list[ChoiceView]:
+    return [_show_choice(draft, choice) for choice in draft.choices]
+
+
+def _show_tiles(draft: Draft) -> list[ChoiceView]:
+    """What the tiles would do that some card allows. It is the same whichever card is played."""
+    found: dict[str, ChoiceView] = {}
+    for card in draft.choices:
+        found |= {choice.text: choice for choice in _show_choices(Draft(card.after))}
+    return list(found.values())
+
+
 def _show_choice(draft: Draft, choice: Choice) -> ChoiceView:
     view, after, eyes = draft.view, choice.after, draft.view.eyes
-    square: str | None = None
-    gardener = False
-    path: tuple[str, ...] = ()
-    opens: frozenset[str] = frozenset()
-    if draft.step == "take tile":
-        square = choice.text[:2]
-        gardener = after.phase == "place gardener"
-    elif draft.step in ("place gardener", "move boar"):
-        square, gardener = choice.text, draft.step == "place gardener"
-    elif draft.step == "walk noble" and choice.text != "-":
-        square = choice.text
-        path = path_of_walk(view._lexicon, view._state, square)
-    if draft.step in ("take tile", "place gardener"):
-        opens = after.walks(eyes) - view.walks(eyes)
+    piece = None if choice.text == "-" else PIECES.get(draft.step or "")
+    square = choice.text[:2] if piece else None
+    opens = after.walks(eyes) - view.walks(eyes) if piece in ("tile", "gardener") else ()
+    path = path_of_walk(view._lexicon, view._state, choice.text) if piece == "noble" else ()
     return ChoiceView(
         text=choice.text,
         gained=choice.gained,
+        piece=piece,
         square=square,
-        gardener=gardener,
+        gardener=piece == "tile" and after.phase == "place gardener",
         path=list(path),
         opens=_in_order(opens),
         garden=show_garden(after.garden(eyes, laid=True)) if view.is_setup else None,

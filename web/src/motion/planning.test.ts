@@ -167,6 +167,7 @@ describe("the motions of a step in the making", () => {
     gained: 0,
     move: null,
     garden,
+    tiles: [],
     undo: false,
     ...changes,
   });

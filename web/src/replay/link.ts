@@ -64,7 +64,7 @@ export async function unpack(packed: string): Promise<object> {
   } catch {
     // said below, as for every other fault of a link
   }
-  throw badRecord("the link is damaged or was cut off");
+  throw badRecord("the link is damaged or was cut off", "web.replay.no link");
 }
 
 async function collected(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {

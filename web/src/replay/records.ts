@@ -3,8 +3,8 @@
 import { Refusal } from "../api";
 
 /** What is said of a text that holds no record; in the words that the server has for records. */
-export function badRecord(message: string): Refusal {
-  return new Refusal({ code: "bad_record", message, rule: null, reason: null, legal: [] });
+export function badRecord(message: string, reason: "web.replay.no text" | "web.replay.no link"): Refusal {
+  return new Refusal({ code: "bad_record", message, rule: null, reason, legal: [] });
 }
 
 export function recordsIn(text: string): object[] {
@@ -12,7 +12,7 @@ export function recordsIn(text: string): object[] {
   if (whole !== undefined) return [checked(whole, "the text")];
   const lines = text.split("\n").map((line, i) => ({ line: line.trim(), number: i + 1 }));
   const filled = lines.filter(({ line }) => line !== "");
-  if (filled.length === 0) throw badRecord("there is nothing in it");
+  if (filled.length === 0) throw badRecord("there is nothing in it", "web.replay.no text");
   return filled.map(({ line, number }) => checked(parsed(line), `line ${number}`));
 }
 
@@ -25,9 +25,9 @@ function parsed(text: string): unknown {
 }
 
 function checked(value: unknown, where: string): object {
-  if (value === undefined) throw badRecord(`${where} is no JSON`);
+  if (value === undefined) throw badRecord(`${where} is no JSON`, "web.replay.no text");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw badRecord(`${where} is no JSON object`);
+    throw badRecord(`${where} is no JSON object`, "web.replay.no text");
   }
   return value;
 }

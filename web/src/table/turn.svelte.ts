@@ -74,6 +74,11 @@ export class Turn {
     return this.#live.behind ? [] : (this.#level(step)?.choices ?? []);
   }
 
+  /** Before a card is played: what the tiles would do that some card allows. */
+  get foreseen(): readonly ChoiceView[] {
+    return this.#live.behind ? [] : (this.draft?.tiles ?? []);
+  }
+
   /** What was chosen at a step. */
   chosen(step: Step): ChoiceView | null {
     const level = this.#level(step);

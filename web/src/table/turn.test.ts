@@ -8,6 +8,7 @@ import { Turn } from "./turn.svelte";
 const choice = (text: string): ChoiceView => ({
   text,
   gained: 0,
+  piece: null,
   square: null,
   gardener: false,
   path: [],
@@ -89,7 +90,7 @@ describe("a turn in the making", () => {
     expect(live.played).toEqual([]);
   });
 
-  it("never plays twice, however often one clicks", async () => {
+  it("never plays twice, however often one clicks (ux 12)", async () => {
     await turn.choose("play card", "b");
     await Promise.all([turn.play(), turn.play()]);
     await turn.play(); // accepted, but the table does not show it yet

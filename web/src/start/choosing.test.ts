@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { SeatChoice, TableChoice } from "../settings.svelte";
+import type { ServerInfo } from "../wire";
+import { fit, newTable, quickTable } from "./choosing";
+
+const seat = (kind: string, name = "", level = ""): SeatChoice => ({ kind, name, level }) as SeatChoice;
+const choice = (seats: SeatChoice[], more: Partial<TableChoice> = {}): TableChoice => ({
+  box: "ravensburger",
+  rewards: false,
+  boar: false,
+  seats,
+  first: null,
+  listed: false,
+  pace: 1,
+  away: 300,
+  hints: false,
+  ...more,
+});
+const info = {
+  boxes: [
+    { id: "ravensburger", players: [2, 3, 4], expansions: ["rewards"] },
+    { id: "imperial", players: [2, 3, 4], expansions: ["rewards", "boar"] },
+  ],
+  levels: [{ id: "page" }, { id: "courtier" }],
+} as unknown as ServerInfo;
+const computers = (count: number) => Array.from({ length: count }, () => seat("computer"));
+const names = (seats: { name?: string | null }[]) => seats.map(({ name }) => name);
+
+describe("the table that a choice describes", () => {
+  it("gives everybody a name of their own, whatever the user is called", () => {
+    for (const user of ["Ada", "Wilhelmine", "Voltaire", "Quantz", ""]) {
+      const { seats } = newTable(choice([seat("here"), ...computers(3)]), user);
+      expect(new Set(names(seats)).size).toBe(4);
+      expect(names(seats).every((name) => name)).toBe(true);
+    }
+  });
+
+  it("takes no blanks for a name", () => {
+    expect(names(newTable(choice([seat("here", "  "), seat("here", " Ben ")]), " Ada ").seats)).toEqual([
+      "Ada",
+      "Ben",
+    ]);
+    expect(names(newTable(choice([seat("here"), seat("computer")]), "   ").seats)).toEqual([
+      "Voltaire",
+      "Algarotti",
+    ]);
+  });
+
+  it("leaves the names of the invited to them", () => {
+    expect(newTable(choice([seat("here"), seat("invited", "x")]), "Ada").seats[1]).toEqual({
+      kind: "invited",
+    });
+  });
+
+  it("is one against computers when it is to be quick", () => {
+    const { seats, listed } = quickTable(
+      choice([seat("invited"), seat("computer", "", "page"), seat("here", "Ben")], { listed: true }),
+      "Ada",
+    );
+    expect(seats.map(({ kind }) => kind)).toEqual(["here", "computer", "computer"]);
+    expect(seats.map(({ level }) => level ?? "")).toEqual(["", "page", ""]);
+    expect(listed).toBe(false);
+  });
+});
+
+describe("a choice that was kept", () => {
+  it("stays as it is where the server can carry it out", () => {
+    const kept = choice([seat("here", "Ada"), seat("invited"), seat("computer", "", "page")], {
+      box: "imperial",
+      boar: true,
+      first: 2,
+      pace: 0,
+    });
+    expect(fit(kept, info)).toEqual(kept);
+  });
+
+  it("gets seats where it has none", () => {
+    expect(fit(choice([]), info).seats).toHaveLength(2);
+    expect(quickTable(fit(choice([]), info), "Ada").seats.map(({ kind }) => kind)).toEqual([
+      "here",
+      "computer",
+    ]);
+  });
+
+  it("is another box, another kind, another level where those are not offered", () => {
+    const kept = choice([seat("here"), seat("robot", "", "emperor")], {
+      box: "gone",
+      boar: true,
+      rewards: true,
+    });
+    expect(fit(kept, info)).toEqual(choice([seat("here"), seat("computer")], { rewards: true }));
+  });
+
+  it("lets chance decide who starts where that seat is not there", () => {
+    for (const first of [5, -1, 0.5, "0" as unknown as number]) {
+      expect(fit(choice(computers(2), { first }), info).first).toBeNull();
+    }
+  });
+
+  it("has a pace and a time that can be chosen", () => {
+    expect(fit(choice(computers(2), { pace: 99, away: 1 }), info)).toMatchObject({ pace: 1, away: 300 });
+  });
+});

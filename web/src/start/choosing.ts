@@ -1,0 +1,61 @@
+/** What may be chosen for a table, and the table that a choice describes. */
+
+import type { SeatChoice, TableChoice } from "../settings.svelte";
+import type { NewTable, SeatKind, SeatRequest, ServerInfo } from "../wire";
+
+export const KINDS: readonly SeatKind[] = ["here", "invited", "computer"];
+export const PACES: readonly number[] = [0, 1, 2, 4];
+export const TIMES: readonly number[] = [120, 300, 3600, 86_400, 604_800];
+
+const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // of Sanssouci, for whoever gives no name
+const COMPUTER: SeatChoice = { kind: "computer", name: "", level: "" };
+
+/** A choice as this server can carry it out. A browser may have kept one from another server, or from an older one. */
+export function fit(choice: TableChoice, info: ServerInfo): TableChoice {
+  const box = info.boxes.find(({ id }) => id === choice.box) ?? info.boxes[0];
+  if (!box) return choice;
+  const count = box.players.includes(choice.seats.length) ? choice.seats.length : (box.players[0] ?? 2);
+  const seats = Array.from({ length: count }, (_, i) => fitSeat(choice.seats[i] ?? COMPUTER, info));
+  const first = Number.isInteger(choice.first) && Number(choice.first) in seats ? choice.first : null;
+  return {
+    ...choice,
+    box: box.id,
+    rewards: choice.rewards && box.expansions.includes("rewards"),
+    boar: choice.boar && box.expansions.includes("boar"),
+    seats,
+    first,
+    pace: PACES.includes(choice.pace) ? choice.pace : 1,
+    away: TIMES.includes(choice.away) ? choice.away : 300,
+  };
+}
+
+function fitSeat(seat: SeatChoice, info: ServerInfo): SeatChoice {
+  const kind = KINDS.includes(seat.kind) ? seat.kind : "computer";
+  const level = info.levels.some(({ id }) => id === seat.level) ? seat.level : "";
+  return { ...seat, kind, level };
+}
+
+/** The table that a choice describes. The first seat of this screen is the user's own; who gives no name is a guest. */
+export function newTable(choice: TableChoice, user: string): NewTable {
+  const own = choice.seats.findIndex(({ kind }) => kind === "here");
+  const given = choice.seats.map(({ kind, name }, i) =>
+    kind === "here" ? name.trim() || (i === own ? user.trim() : "") : "",
+  );
+  const guests = GUESTS.filter((guest) => !given.includes(guest)).values();
+  const seats = choice.seats.map<SeatRequest>(({ kind, level }, i) => {
+    if (kind === "invited") return { kind };
+    const name = given[i] || (guests.next().value ?? null);
+    return kind === "computer" ? { kind, name, level: level || null } : { kind, name };
+  });
+  return { ...choice, seats };
+}
+
+/** A game against the computer, set up like the last table. */
+export function quickTable(choice: TableChoice, user: string): NewTable {
+  const seats = choice.seats.map<SeatChoice>((seat, i) =>
+    i === 0
+      ? { kind: "here", name: "", level: "" }
+      : { ...COMPUTER, level: seat.kind === "computer" ? seat.level : "" },
+  );
+  return newTable({ ...choice, seats, listed: false }, user);
+}
