@@ -73,11 +73,11 @@ def without_expansions(points: list[dict[str, int]]) -> list[dict[str, int]]:
 
 
 def press_tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something that fits has the focus."""
+    """Press Tab until something that fits has the focus, if it has not got it already."""
     for _ in range(80):
-        page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
+        page.keyboard.press("Tab")
     raise AssertionError(f"Tab never came to {selector}")
 
 
