@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Playwright, Route
+from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 from sanssouci import Game
 
@@ -27,6 +27,8 @@ LUCK = f"{7:032x}"  # of the tables that may choose it, so that a test meets the
 HERE = {"kind": "here", "level": ""}
 ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
 GUEST = {"kind": "invited", "name": "", "level": ""}
+
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
