@@ -1,6 +1,6 @@
 """Makes the pictures of the web client in docs/pictures: `python docs/screenshots.py`, after `make web`.
 
-A real server and a real browser, as in the browser tests; the luck is fixed, the computers' moves are not.
+A real server and a real browser, as in the browser tests. The game is another one each time.
 """
 
 import sys
@@ -32,7 +32,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address, sync_playwright() as playwright:
         browser = launch(playwright)
         for name, width, height in (("browser", 1280, 800), ("phone", 390, 844)):
-            visitor = Visitor(browser, address, width=width, height=height)
+            visitor = Visitor(browser, address, width=width, height=height, luck=None)
             visitor.prepare(name="Wilhelmine", theme="light", table=TABLE)
             visitor.play_now()
             _play(visitor)

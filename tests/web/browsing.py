@@ -90,7 +90,7 @@ def axe_faults(page: Page) -> list[str]:
     return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
 
 
-def choose_luck(route: Route, luck: str) -> None:
+def choose_luck(route: Route, luck: str | None) -> None:
     """Pass a request for a new table on, with the luck chosen where that is allowed: where all others are computers."""
     wish: dict[str, Any] = (route.request.method == "POST" and route.request.post_data_json) or {}
     people = [seat["kind"] for seat in wish.get("seats", ()) if seat["kind"] != "computer"]
@@ -112,7 +112,7 @@ class Visitor:
         width: int = 1280,
         height: int = 800,
         moving: bool = False,
-        luck: str = LUCK,
+        luck: str | None = LUCK,
         zoom: float = 1,
     ) -> None:
         self.address = address
