@@ -26,7 +26,7 @@ LANGUAGES = ("Deutsch", "English", "Español", "Français")
 NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial")
 DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
 GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
-RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": PEOPLE[:4]}
+RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
 EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True}
 NO_TABLE = "x" * 22
 # What is shown, in its order, and what is read aloud or appears under the mouse. Code is the same in every language.
@@ -328,6 +328,6 @@ def test_ux26_every_page_is_translated_and_has_no_known_fault(visitor: Callable[
         for name, page in stops:
             assert page.evaluate("document.documentElement.dataset.theme") == theme
             found[name] = faults(page)
-    assert {name: each for name, each in found.items() if each} == {}
     expected = re.compile("status of 404|ERR_FAILED")  # what is not there, and what is not loaded
     ada.complaints[:] = [complaint for complaint in ada.complaints if not expected.search(complaint)]
+    assert {name: each for name, each in found.items() if each} == {}
