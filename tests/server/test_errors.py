@@ -57,6 +57,8 @@ def ask(world: World, path: str, body: Any = None, cookie: str = "", **options: 
 
 Way = Callable[[World], httpx.Response]
 
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
 
 @dataclass(frozen=True)
 class Case:
@@ -363,6 +365,20 @@ def test_no_id_of_a_table_breaks_any_database(server: Server, table: str) -> Non
     for path in ("", "/game", "/chat", "/record"):
         answer = httpx.get(f"{server.url}/api/tables/{table}{path}", timeout=30)
         assert (answer.status_code, answer.json()["code"]) == (404, "no_table"), answer.text
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/nothing/at/all", "/table/short", "/table/short/replay", "/apis"])
+def test_who_opens_an_unknown_address_in_a_browser_is_shown_the_client(server: Server, path: str) -> None:
+    opened = httpx.get(server.url + path, headers=BROWSER, timeout=30)
+    assert (opened.status_code, opened.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert opened.headers["cache-control"] == "no-cache"
+    assert opened.text == httpx.get(server.url, timeout=30).text
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/nothing", "/api/tables/x/y/z"])
+def test_the_protocol_has_no_pages_even_for_browsers(server: Server, path: str) -> None:
+    answer = httpx.get(server.url + path, headers=BROWSER, timeout=30)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
 # ── limits ────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor, axe_faults
+from web.browsing import Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -106,15 +106,6 @@ def test_it_is_a_real_table_that_needs_no_colour(visitor: Callable[..., Visitor]
     assert shapes[0]
     assert shapes[1]
     assert shapes[0]["height"] > 3 * shapes[1]["height"]  # a dot or a dash, whatever its colour
-
-
-def test_it_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor]) -> None:
-    for theme in ("light", "dark"):
-        ada = visitor()
-        to_the_first_turn(ada, counting=True, theme=theme)
-        ada.page.click("[data-tab=counting]")
-        ada.page.wait_for_selector(".counting table", timeout=COUNTED)
-        assert axe_faults(ada.page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

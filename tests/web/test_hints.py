@@ -169,12 +169,3 @@ def test_hints_fit_the_smallest_screen_in_every_language(visitor: Callable[..., 
         assert min(box["width"], box["height"]) >= 40
     ada.page.locator("[data-action=try]").first.click()
     expect(ada.page.locator("[data-action=play]")).to_be_in_viewport()
-
-
-def test_hints_have_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor]) -> None:
-    for theme in ("light", "dark"):
-        ada = visitor()
-        to_the_first_turn(ada, hints=True, theme=theme)
-        ask(ada)
-        ada.page.locator("[data-action=try]").first.focus()
-        assert axe_faults(ada.page) == []

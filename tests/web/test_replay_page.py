@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from sanssouci import Game, RandomPlayer
 from sanssouci.texts import LANGUAGES
-from web.browsing import ADA, BEN, Visitor, axe_faults, open_table
+from web.browsing import ADA, BEN, Visitor, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -477,20 +477,6 @@ def test_the_end_of_a_game_leads_to_its_replay(visitor: Callable[..., Visitor]) 
 
 
 # ── for everybody ──────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_replay_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
-    ada = visitor()
-    ada.prepare(theme=theme)
-    ada.page.goto(f"{ada.address}/replay")
-    ada.page.fill("textarea", "hello")
-    assert axe_faults(ada.page) == []
-    ada.page.set_input_files("input[type=file]", FILE)
-    ada.page.click("[data-line='30']")
-    assert axe_faults(ada.page) == []
-    ada.page.click("[data-action=end]")
-    assert axe_faults(ada.page) == []
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

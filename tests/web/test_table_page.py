@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor, axe_faults, press_tab_to, serving
+from web.browsing import Visitor, press_tab_to, serving
 
 pytestmark = pytest.mark.slow
 
@@ -22,34 +22,6 @@ ROOM = """select => {  // how much room the chosen text of a select leaves
     free.remove();
     return select.offsetWidth - needed;
 }"""
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_start_page_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
-    """Ux 5, 13: by day and by night."""
-    ada = visitor()
-    ada.prepare(theme=theme)
-    ada.page.click("[data-part=new-table] summary")
-    assert axe_faults(ada.page) == []
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_table_has_no_known_fault_for_those_who_need_aid(visitor: Callable[..., Visitor], theme: str) -> None:
-    """Ux 5, 13: by day and by night."""
-    ada = visitor()
-    ada.prepare(name="Ada", theme=theme, table={**AT_ONCE, "rewards": True})
-    ada.play_now()
-    for step in ("[data-side]", "[data-tile][data-choice]", "[data-action=play]"):
-        ada.play_on(until=step)
-        assert axe_faults(ada.page) == []
-    ada.page.locator("[data-square=e4]").click(force=True)  # says why
-    for tab in ("chat", "more"):
-        ada.page.click(f"[data-tab={tab}]")
-        assert axe_faults(ada.page) == []
-    ada.page.set_viewport_size({"width": 390, "height": 844})
-    assert axe_faults(ada.page) == []
-    ada.page.click(".other .open")
-    assert axe_faults(ada.page) == []
 
 
 def focus(page: Page) -> str:

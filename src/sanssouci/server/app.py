@@ -29,7 +29,7 @@ from sanssouci.server.http import GameController, ServerController, TableControl
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.live import channel_of, live
 from sanssouci.server.messages import Problem
-from sanssouci.server.pages import page_routes
+from sanssouci.server.pages import client_page, page_routes, wants_a_page
 from sanssouci.server.presence import GRACE, HEARTBEAT
 from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating
@@ -180,8 +180,10 @@ def _on_refusal(_: "Request[Any, Any, Any]", error: RefusalError) -> Response[Pr
     return _answer(error.problem, error.status)
 
 
-def _on_http_error(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
+def _on_http_error(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Any]:
     """What the framework has found wrong with a request."""
+    if error.status_code == 404 and wants_a_page(request):
+        return client_page(404)
     detail = error.detail
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra:

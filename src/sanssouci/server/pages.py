@@ -1,13 +1,16 @@
 """The client's files, as the build hook has put them into the package."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.router import Router
 from litestar.static_files import create_static_files_router
+
+from sanssouci.server.holders import is_table_id
 
 FOLDER: Final = Path(__file__).parent / "static"
 PAGES: Final = ["/", "/rules", "/replay", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
@@ -16,11 +19,25 @@ _MISSING: Final = """<!doctype html><html lang="en"><title>Sanssouci</title>
 
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
-def page() -> Response[bytes]:
+def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The one page of the client; which part of it is shown, its address decides."""
+    table_id = request.path_params.get("table_id")
+    if table_id is not None and not is_table_id(table_id):
+        raise NotFoundException("no table has such a name")
+    return client_page(200)
+
+
+def client_page(status: int) -> Response[bytes]:
+    """The client, with a status; without it, what to do about that."""
     index = FOLDER / "index.html"
-    body, status = (index.read_bytes(), 200) if index.exists() else (_MISSING.encode(), 503)
+    body, status = (index.read_bytes(), status) if index.exists() else (_MISSING.encode(), 503)
     return Response(body, status_code=status, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+
+
+def wants_a_page(request: Request[Any, Any, Any]) -> bool:
+    """Whether somebody has opened an address in a browser, which can tell them more than a line of JSON."""
+    path, accepted = request.scope["path"], request.headers.get("accept", "")
+    return request.method == "GET" and "text/html" in accepted and not f"{path}/".startswith("/api/")
 
 
 def page_routes() -> list[HTTPRouteHandler | Router]:

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { speak } from "../texts.svelte";
 import type { DraftView, GameView, TableInfo } from "../wire";
-import { outcome, prompt, ruleOf } from "./prompt";
+import { outcome, placeOf, prompt, ruleOf } from "./prompt";
 
 beforeEach(() => speak("en"));
 
@@ -38,5 +38,17 @@ describe("what is expected", () => {
     const end = (...winners: number[]) => view({ seats, ending: { winners, tied: winners, gardeners: [] } });
     expect(outcome(end(1), table(true, false))).toMatch(/Ben.*41/);
     expect(outcome(end(0, 1), table(true, false))).toMatch(/Ada and Ben/);
+  });
+});
+
+describe("the parts of the page", () => {
+  it("have the names of those who sit there, with their seats where two have one name", () => {
+    const names = (...given: string[]) => {
+      const company = { seats: given.map((name, seat) => ({ seat, name })) } as TableInfo;
+      return given.map((_, seat) => placeOf(company, seat));
+    };
+    expect(names("Ada", "Ben")).toEqual(["Ada", "Ben"]);
+    expect(names("Ben", "Ada", "Ben")).toEqual(["Ben (Seat 1)", "Ada", "Ben (Seat 3)"]);
+    expect(names("", "")).toEqual(["Seat 1", "Seat 2"]);
   });
 });

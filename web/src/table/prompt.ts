@@ -8,6 +8,13 @@ export function nameOf(table: Company, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
 }
 
+/** The name of somebody's part of the page: who jumps from part to part must tell two of one name apart. */
+export function placeOf(table: Company, seat: number): string {
+  const name = nameOf(table, seat);
+  const namesakes = table.seats.filter((each) => each.name === name);
+  return namesakes.length > 1 ? `${name} (${t("picture.seat", { seat: seat + 1 })})` : name;
+}
+
 export function prompt(view: GameView, table: TableInfo, draft: DraftView | null, seat: number): string {
   if (view.ending) return outcome(view, table);
   if (draft !== null) {

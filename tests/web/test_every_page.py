@@ -1,0 +1,333 @@
+"""A visit to every page, by day and by night: nothing is untranslated, nothing is known to hinder those who need aid.
+
+The pages speak a made-up language in which every text stands in brackets: what is shown without them was never
+translated (ux 26). On every page axe looks for faults (ux 5, 13).
+"""
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Dialog, Page, Route, WebSocketRoute
+
+from web.browsing import ADA, BEN, GUEST, Visitor, axe_faults, sit_down
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = ROOT / "src" / "sanssouci" / "texts"
+# What belongs to no text of ours: names of people, languages and boxes; dates, which the browser writes.
+PEOPLE = ("Ada", "Ben", "Voltaire", "Wilhelmine", "Algarotti", "Émilie")
+LANGUAGES = ("Deutsch", "English", "Español", "Français")
+NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial")
+DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
+GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
+RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
+EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True}
+NO_TABLE = "x" * 22
+# What is shown, in its order, and what is read aloud or appears under the mouse. Code is the same in every language.
+SHOWN = """() => {
+    const texts = [], labels = [document.title];
+    const walk = (node) => {
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent);
+        if (node.nodeType !== Node.ELEMENT_NODE || node.matches('script, style, noscript, code')) return;
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-roledescription',
+                            'aria-valuetext'])
+            if (node.hasAttribute(name)) labels.push(node.getAttribute(name));
+        node.childNodes.forEach(walk);
+    };
+    walk(document.body);
+    return [texts.join('\\n'), ...labels];
+}"""
+
+
+# ── the language ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def bracketed(message: Any) -> Any:
+    """A message, or what a dictionary holds, in brackets."""
+    if isinstance(message, dict):
+        return {key: bracketed(value) for key, value in message.items()}
+    return f"⟦{message}⟧"
+
+
+def bracketed_rules(file: str) -> str:
+    """The rules with the words of every line in brackets, but not its signs."""
+    line = re.compile(r"^(#{1,3} |- |\d+\. |!\[)?(@\w+ )?(.+?)( \{#[\w-]+\}|\]\([\w-]+\))?$", re.MULTILINE)
+    return line.sub(r"\1\2⟦\3⟧\4", file)
+
+
+def bracket_box(box: dict[str, Any]) -> None:
+    for words in (*box["columns"], *box["rows"]):
+        words["names"] = bracketed(words["names"])
+
+
+def speak_in_brackets(page: Page) -> None:
+    """Let the page get bracketed texts: its messages, the rules, and the words of the boxes."""
+    messages = bracketed(json.loads((TEXTS / "en.json").read_text(encoding="utf-8")))
+    rules = bracketed_rules((TEXTS / "rules" / "en.md").read_text(encoding="utf-8"))
+
+    def texts(route: Route) -> None:
+        answer = route.fetch()
+        module = messages if "web.play now" in answer.text() else rules
+        route.fulfill(response=answer, body=f"export default {json.dumps(module)};")
+
+    def examples(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'"en":"([^"]+)"', r'"en":"⟦\1⟧"', answer.text()))
+
+    def server(route: Route) -> None:
+        answer = route.fetch()
+        info = answer.json()
+        for box in info["boxes"]:
+            bracket_box(box)
+        route.fulfill(response=answer, json=info)
+
+    def replay(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        if "box" in told:
+            bracket_box(told["box"])
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/assets/en-*.js", texts)
+    page.route("**/assets/Blocks-*.js", examples)
+    page.route("**/api/server", server)
+    page.route(re.compile(r"/api/(tables/[\w-]+/)?replay\b"), replay)
+
+
+def unbracketed(text: str) -> list[str]:
+    """The lines outside all brackets that hold a word, or a bracket without its other half."""
+    while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", " ", text)) != text:
+        text = shorter
+    text = DATE.sub(" ", text)
+    for name in NAMES:
+        text = text.replace(name, " ")
+    return [line.strip() for line in text.splitlines() if re.search(r"[^\W\d_]{2,}|[⟦⟧]", line)]
+
+
+def faults(page: Page) -> set[str]:
+    """What is untranslated on a page, and what axe finds."""
+    shown = page.evaluate(SHOWN)
+    assert "⟦" in shown[0], "the page says nothing"
+    return {line for text in shown for line in unbracketed(text)} | set(axe_faults(page))
+
+
+# ── the visit ──────────────────────────────────────────────────────────────────────────────────────────
+
+Stops = Iterator[tuple[str, Page]]
+
+
+def open_table(host: Visitor, *seats: dict[str, str]) -> None:
+    host.page.goto(host.address)
+    settings = {"pace": 0, "first": 0, "seats": seats}
+    host.page.evaluate(
+        """table => {
+            const kept = JSON.parse(localStorage.getItem('sanssouci') ?? '{}');
+            localStorage.setItem('sanssouci', JSON.stringify({...kept, table}));
+        }""",
+        settings,
+    )
+    host.page.reload()
+    host.page.click("[data-part=new-table] summary")
+    host.page.click("[data-action=open]")
+    host.page.wait_for_url("**/table/*")
+
+
+def at_the_start(ada: Visitor) -> Stops:
+    """The start page with everything that can be opened or go wrong there."""
+    page = ada.page
+    page.click("[data-part=new-table] summary")
+    page.fill("[data-field=join]", "nonsense")
+    page.click("[data-action=join]")
+    page.wait_for_selector(".join .bad")
+    yield "start", page
+
+
+def between_two(ada: Visitor, ben: Visitor) -> Stops:
+    """Waiting for others, being asked to sit down, and talking."""
+    open_table(ada, ADA, GUEST)
+    link = ada.page.locator("input[readonly]").input_value()
+    yield "waiting", ada.page
+    ben.page.goto(link)
+    ben.page.wait_for_selector("form.sit")
+    yield "sit", ben.page
+    sit_down(ben, link)
+    ben.page.click("[data-tab=chat]")
+    ben.page.fill("#say", "Ben")
+    ben.page.press("#say", "Enter")
+    ada.page.click("[data-tab=chat]")
+    ada.page.wait_for_selector("[data-mute]")
+    yield "chat", ada.page
+    ada.page.click("[data-tab=more]")
+    ada.page.click("[data-action=device]")
+    ada.page.wait_for_selector("input[readonly]")
+    yield "another device", ada.page
+
+
+def at_one_screen(ada: Visitor) -> Stops:
+    """The cover between turns, and an abandoned game."""
+    open_table(ada, ADA, BEN)
+    ada.play_on(until="[data-action=uncover]")
+    yield "cover", ada.page
+    ada.page.click("[data-action=uncover]")
+    ada.page.click("[data-tab=more]")
+    asked: list[str] = []
+
+    def agree(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    ada.page.once("dialog", agree)
+    ada.page.click("[data-action=abandon]")
+    ada.page.wait_for_selector("#abandoned")
+    assert [unbracketed(text) for text in asked] == [[]]
+    yield "abandoned", ada.page
+
+
+def with_aids(ada: Visitor, theme: str) -> Stops:
+    """A turn with hints and counting, a refused move, the rules of a step, an earlier position."""
+    page = ada.page
+    ada.prepare(name="Ada", theme=theme, hints=True, counting=True, table=EVERYTHING)
+    ada.play_now()
+    ada.play_on(until="[data-side]")
+    yield "side", page
+    ada.play_on(until="[data-card][data-choice]")
+    page.click("[data-tab=counting]")
+    page.wait_for_selector(".counting table")
+    yield "counting", page
+    page.click("[data-action=hint]")
+    page.wait_for_selector("[data-hint]")
+    page.locator("[data-action=try]").first.focus()
+    yield "hints", page
+    page.click("[data-tab=more]")
+    page.fill("#notation", "nonsense")
+    page.press("#notation", "Enter")
+    page.wait_for_selector("[role=alert] .notice")
+    yield "error", page
+    page.click(".desk [data-action=rule]")
+    page.wait_for_selector("dialog figure")
+    yield "rules of a step", page
+    page.keyboard.press("Escape")
+    ada.play_on(until="[data-tile][data-choice]")
+    page.locator("[data-square=e4]").click(force=True)  # a tile is to be taken first
+    page.wait_for_selector("[role=status] .why")
+    yield "why not", page
+    ada.play_on(until="[data-action=play]")
+    yield "whole turn", page
+    page.click("[data-action=play]")
+    ada.settle()
+    page.click("[data-tab=log]")
+    page.locator("[data-line]").first.click()
+    page.wait_for_selector("[data-action=to-the-game]")
+    yield "looking back", page
+    page.click("[data-action=to-the-game]")
+    page.set_viewport_size({"width": 390, "height": 844})
+    yield "small screen", page
+    page.click(".other .open")
+    page.wait_for_selector("dialog")
+    yield "another garden", page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    lose_the_line(page)
+    yield "lost line", page
+
+
+def lose_the_line(page: Page) -> None:
+    """Load the page again, and cut its line so that it is not tried again soon."""
+    lines: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    page.route_web_socket(re.compile("/live$"), connect)
+    page.reload()
+    page.wait_for_selector(".desk")
+    lines[-1].close(code=4429)
+    page.wait_for_selector(".note.bad")
+
+
+def finished_table(host: Visitor) -> str:
+    """The address of a table at which computers have played a whole game with every expansion."""
+    table = {**EVERYTHING, "seats": [{"kind": "computer", "level": "random"}] * 3}
+    opened = host.context.request.post(f"{host.address}/api/tables", data=table).json()["table"]["id"]
+    wait_until(lambda: host.context.request.get(f"{host.address}/api/tables/{opened}").json()["status"] == "over")
+    return f"{host.address}/table/{opened}"
+
+
+def after_a_game(ada: Visitor) -> Stops:
+    """The end of a game, its replay, the replay of a record, and the list of one's tables."""
+    page = ada.page
+    table = finished_table(ada)
+    page.goto(table)
+    page.wait_for_selector("#result")
+    yield "end", page
+    page.goto(f"{table}/replay")
+    page.wait_for_selector(".controls")
+    yield "replay of a table", page
+    page.goto(f"{ada.address}/replay")
+    page.fill("textarea", "hello")
+    page.wait_for_selector("[role=alert] .bad")
+    yield "no record", page
+    page.fill("textarea", json.dumps(RECORD))
+    page.wait_for_selector(".controls")
+    page.click("[data-line='30']")
+    yield "replay", page
+    page.click("[data-action=end]")
+    page.wait_for_selector("#result")
+    yield "end of a replay", page
+    page.goto(ada.address)
+    page.wait_for_selector("main a[href^='/table/']")
+    yield "own tables", page
+
+
+def what_is_not_there(ada: Visitor) -> Stops:
+    """No page, no table, no replay; and a page that cannot be loaded."""
+    page = ada.page
+    for path in ("nowhere", f"table/{NO_TABLE}", f"table/{NO_TABLE}/replay"):
+        page.goto(f"{ada.address}/{path}")
+        page.wait_for_selector(".lost")
+        yield path, page
+    page.route("**/assets/RulesPage-*.js", lambda route: route.abort())
+    page.goto(f"{ada.address}/rules")
+    page.wait_for_selector(".lost")
+    yield "offline", page
+    page.unroute("**/assets/RulesPage-*.js")
+
+
+def the_rules(ada: Visitor) -> Stops:
+    ada.page.goto(f"{ada.address}/rules?box=imperial#N4")
+    ada.page.wait_for_selector("article figure")
+    ada.page.eval_on_selector("details.contents", "contents => (contents.open = true)")
+    yield "rules", ada.page
+
+
+def wait_until(there: Callable[[], bool]) -> None:
+    until = time.monotonic() + 400  # rules and computers may have to be compiled first
+    while not there():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_ux26_every_page_is_translated_and_has_no_known_fault(visitor: Callable[..., Visitor], theme: str) -> None:
+    ada, ben = visitor(), visitor()
+    wait_until(lambda: ada.context.request.get(f"{ada.address}/api/server").json()["kernel"] == "ready")
+    for each in (ada, ben):
+        speak_in_brackets(each.page)
+        each.prepare(theme=theme)
+    found = {}
+    for stops in (
+        *(at_the_start(ada), between_two(ada, ben), at_one_screen(ada), with_aids(ada, theme)),
+        *(after_a_game(ada), what_is_not_there(ada), the_rules(ada)),
+    ):
+        for name, page in stops:
+            assert page.evaluate("document.documentElement.dataset.theme") == theme
+            found[name] = faults(page)
+    expected = re.compile("status of 404|ERR_FAILED")  # what is not there, and what is not loaded
+    ada.complaints[:] = [complaint for complaint in ada.complaints if not expected.search(complaint)]
+    assert {name: each for name, each in found.items() if each} == {}
