@@ -135,3 +135,17 @@ def test_only_the_seat_to_move_drafts() -> None:
     game = Game("ravensburger", seed=3, first=0)
     with pytest.raises(SanssouciError, match="the seat that has to move"):
         Draft(game.view(1))
+
+
+@pytest.mark.parametrize("box", ["ravensburger", "imperial"])
+def test_a_complete_choice_of_a_side_takes_nothing_more(box: str) -> None:
+    game = Game(box, rewards=True, seed=1)
+    while game.is_setup:
+        assert game.seat is not None
+        draft = Draft(game.view(game.seat))
+        draft.choose("A")
+        assert draft.move is not None
+        with pytest.raises(IllegalMoveError, match="'1' is none of the choices now; legal: nothing more") as caught:
+            draft.choose("1")
+        assert caught.value.rule in ("S1", "W1")
+        game.push(draft.move)

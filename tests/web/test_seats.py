@@ -30,6 +30,16 @@ def test_escape_does_not_uncover_the_cards(visitor: Callable[..., Visitor]) -> N
     both.page.wait_for_selector("text=Ada plays the")
 
 
+def test_ux13_who_uncovers_the_cards_by_keyboard_goes_on_at_the_desk(visitor: Callable[..., Visitor]) -> None:
+    both = visitor()
+    open_table(both, ADA, BEN)
+    both.play_on(until="[data-action=uncover]")
+    both.page.focus("[data-action=uncover]")
+    both.page.keyboard.press("Enter")
+    both.page.wait_for_selector("[data-card]")
+    expect(both.page.locator(".desk .prompt")).to_be_focused()
+
+
 def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(width=320), visitor(width=320)
     open_table(ada, ADA, GUEST, GUEST)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browsing import Visitor, axe_faults
+from web.browsing import Visitor, axe_faults, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -183,3 +183,13 @@ def test_ux2_another_garden_is_one_click_from_large(visitor: Callable[..., Visit
     assert large["width"] > 2 * small["width"]
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("dialog")).to_have_count(0)
+
+
+def test_ux3_long_names_push_nothing_off_the_screen(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    open_table(ada, *({"kind": "here", "name": letter * 24, "level": ""} for letter in "WMQG"))
+    ada.play_on(until="[data-card][data-choice]")
+    found = faults(ada.page, "table")
+    ada.page.goto(ada.address)
+    ada.page.wait_for_selector("main li b")
+    assert found + faults(ada.page, "own tables") == []

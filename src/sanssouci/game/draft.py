@@ -113,7 +113,8 @@ class Draft:
             raise refuse(self.view._lexicon, self.view._state, text, code)
         legal = tuple(choice.text for choice in choices)
         message = f"{text!r} is none of the choices now; legal: {', '.join(legal) or 'nothing more'}"
-        raise IllegalMoveError(message, rule=RULES[self.view.phase], key="no such choice", legal=legal)
+        rule = RULES.get(self.view.phase) or RULES[self.start.phase]  # when all is chosen, chance may come next
+        raise IllegalMoveError(message, rule=rule, key="no such choice", legal=legal)
 
     def choose_move(self, move: Move) -> None:
         """Take all steps of a move instead of those so far; IllegalMoveError if the rules forbid it."""
