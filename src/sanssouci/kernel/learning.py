@@ -19,7 +19,7 @@ from sanssouci.kernel.layout import (
     Words,
     seat_base,
 )
-from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_next, noise_start
+from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.policy import best_turn, carry_out, go_on
 from sanssouci.kernel.scoring import results
@@ -65,8 +65,7 @@ def learn(
                 noise, _ = step_at_random(table, state, game_0, game_1, noise)
                 continue
             seat = state[SEAT]
-            noise = noise_next(noise)
-            best_turn(table, state, weights, desk, noise, spread)
+            best_turn(table, state, weights, desk, noise_start(game_0, game_1 ^ (turns + 1)), spread)
             carry_out(table, state, desk, 0)
             note = trail[TRAIL_ROWS * seat + turns // players]
             note[0] = list_terms(table, state, weights, seat, note, 2)
@@ -103,5 +102,6 @@ def _look_back(
             place = note[index]
             met = min(visits[place] + 1, slowest)
             visits[place] = met
-            weights[place] += error * 16 // ((end - 2) * (16 + met))
-        target = (faintness * target + (16 - faintness) * value) // 16
+            share = (end - 2) * (16 + met)
+            weights[place] += (error * 16 + share // 2) // share  # to the nearest: rounding down would add up
+        target = (faintness * target + (16 - faintness) * value + 8) // 16

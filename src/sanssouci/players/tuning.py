@@ -3,14 +3,15 @@
 A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
 then on from there for three and four, then with Rewards. What the lower levels know is a small part of what the king
 does: the courtier has played some ten thousand games, the architect some hundred thousand, all of them at tables of
-two, instead of millions. The weights depend on nothing but this file and the kernel: the same command
-gives the same files on every machine.
+two, instead of millions. The weights depend on nothing but this file and the kernel: the same command gives the same
+weights on every machine.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from sanssouci.box import load, published
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import engine, layout, learning, policy, terms
-from sanssouci.players.weights import FOLDER, file_of, fresh_weights, load_weights, save_weights
+from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
 
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
 
@@ -60,20 +61,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sanssouci.players.tuning", description=__doc__.split("\n")[0])
     parser.add_argument("--rewards", action="store_true", help="only with Rewards, on top of the stored weights")
     parser.add_argument("--part", type=float, default=1.0, help="the part of the schooling to go through (default all)")
+    parser.add_argument(
+        "--out", type=Path, default=FOLDER, help="the folder for the files (default: the package's own)"
+    )
     options = parser.parse_args()
-    FOLDER.mkdir(exist_ok=True)
+    options.out.mkdir(parents=True, exist_ok=True)
+    school = School(options.out, options.part)
     for rewards in (True,) if options.rewards else (False, True):
-        school(COURTIERS_SCHOOL, *_beginner(), 2, rewards=rewards, part=options.part)
-    school(ARCHITECTS_SCHOOL, *_beginner(), 2, rewards=True, part=options.part)
+        school.teach(COURTIERS_SCHOOL, *_beginner(), 2, rewards=rewards)
+    school.teach(ARCHITECTS_SCHOOL, *_beginner(), 2, rewards=True)
     if not options.rewards:
         weights, visits = _beginner()
-        school(SCHOOL, weights, visits, 2, rewards=False, part=options.part)
+        school.teach(SCHOOL, weights, visits, 2, rewards=False)
         for players in (3, 4):
-            school(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False, part=options.part)
+            school.teach(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False)
     for players in (2, 3, 4):
-        weights = load_weights("king", players, rewards=False).copy()
+        weights = read_weights(file_of("king", players, rewards=False, folder=options.out))
         visits = np.full_like(weights, REWARDS_SCHOOL[0].slowest)
-        school(REWARDS_SCHOOL, weights, visits, players, rewards=True, part=options.part)
+        school.teach(REWARDS_SCHOOL, weights, visits, players, rewards=True)
 
 
 def _beginner() -> tuple[Array, Array]:
@@ -81,25 +86,29 @@ def _beginner() -> tuple[Array, Array]:
     return fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
 
 
-def school(
-    lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, *, rewards: bool, part: float
-) -> None:
-    """Go through lessons in one setting, and store what is to be kept."""
-    start, done = time.perf_counter(), 0
-    for lesson in lessons:
-        chunks = max(round(lesson.games * part / _CHUNK), 1)
-        points = 0.0
-        for chunk, (table, expansions) in zip(range(chunks), _settings(rewards=rewards), strict=False):
-            total = _learn(table, weights, visits, players, expansions, lesson, done + chunk * _CHUNK)
-            points += total / (_CHUNK * players)
-        done += chunks * _CHUNK
-        print(
-            f"{players} players{', rewards' if rewards else ''}: {done:,} games, {points / chunks:.2f} points a seat, "
-            f"{time.perf_counter() - start:.0f} s",
-            file=sys.stderr,
-        )
-        if lesson.keep:
-            save_weights(file_of(lesson.keep, players, rewards=rewards), weights)
+class School(NamedTuple):
+    """Where the files go, and which part of the games is played."""
+
+    folder: Path
+    part: float = 1.0
+
+    def teach(self, lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, *, rewards: bool) -> None:
+        """Go through lessons in one setting, and store what is to be kept."""
+        start, done = time.perf_counter(), 0
+        for lesson in lessons:
+            chunks = max(round(lesson.games * self.part / _CHUNK), 1)
+            points = 0.0
+            for chunk, (table, expansions) in zip(range(chunks), _settings(rewards=rewards), strict=False):
+                total = _learn(table, weights, visits, players, expansions, lesson, done + chunk * _CHUNK)
+                points += total / (_CHUNK * players)
+            done += chunks * _CHUNK
+            print(
+                f"{players} players{', rewards' if rewards else ''}: {done:,} games, {points / chunks:.2f} points a "
+                f"seat, {time.perf_counter() - start:.0f} s",
+                file=sys.stderr,
+            )
+            if lesson.keep:
+                save_weights(file_of(lesson.keep, players, rewards=rewards, folder=self.folder), weights)
 
 
 def _settings(*, rewards: bool) -> Iterator[tuple[Array, int]]:

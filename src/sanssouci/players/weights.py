@@ -24,9 +24,9 @@ def fresh_weights() -> Array:
     return weights
 
 
-def file_of(name: str, players: int, *, rewards: bool) -> Path:
+def file_of(name: str, players: int, *, rewards: bool, folder: Path = FOLDER) -> Path:
     """Where the weights of a setting are stored."""
-    return FOLDER / f"{name}-{players}{'-rewards' if rewards else ''}.npz"
+    return folder / f"{name}-{players}{'-rewards' if rewards else ''}.npz"
 
 
 def save_weights(path: Path, weights: Array) -> None:
@@ -38,9 +38,14 @@ def save_weights(path: Path, weights: Array) -> None:
 @lru_cache(maxsize=16)
 def load_weights(name: str, players: int, *, rewards: bool) -> Array:
     """The weights of a setting; those for two players where there are no others."""
-    weights = fresh_weights()
     path = file_of(name, players, rewards=rewards)
-    with np.load(path if path.exists() else file_of(name, 2, rewards=rewards)) as stored:
+    return read_weights(path if path.exists() else file_of(name, 2, rewards=rewards))
+
+
+def read_weights(path: Path) -> Array:
+    """The weights of one file."""
+    weights = fresh_weights()
+    with np.load(path) as stored:
         assert int(stored["version"]) == terms.VERSION
         weights[terms.HEADER :] = stored["weights"].astype(np.int64) * GRAIN
     terms.write_last_stage(weights)
