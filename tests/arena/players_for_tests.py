@@ -6,6 +6,7 @@ import sys
 import time
 
 from sanssouci import GreedyPlayer, Move, View
+from sanssouci.game.move import Turn
 
 LATE = 5  # turns of its own that a faulty player plays well before
 
@@ -44,6 +45,50 @@ class Loops(_Late):
     def fail(self, view: View) -> Move:
         while True:
             time.sleep(0.01)
+
+
+class _Trap(Turn):
+    """A turn whose card does something when it is looked at."""
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "card":
+            type(self).spring()
+        return super().__getattribute__(name)
+
+    @staticmethod
+    def spring() -> None:
+        raise NotImplementedError
+
+
+class _LoopingTurn(_Trap):
+    @staticmethod
+    def spring() -> None:
+        while True:
+            time.sleep(0.01)
+
+
+class _LeavingTurn(_Trap):
+    @staticmethod
+    def spring() -> None:
+        sys.exit("had enough")
+
+
+def _disguised(view: View, kind: type[Turn]) -> Move:
+    turn = next(iter(view.legal_moves))
+    assert isinstance(turn, Turn)
+    return kind(turn.card, turn.tile, turn.second, turn.gardener, turn.boar, turn.walk)
+
+
+class LoopsLater(_Late):
+    """Returns something that loops when the rules look at it."""
+
+    def fail(self, view: View) -> Move:
+        return _disguised(view, _LoopingTurn)
+
+
+class LeavesLater(_Late):
+    def fail(self, view: View) -> Move:
+        return _disguised(view, _LeavingTurn)
 
 
 class Ends(_Late):

@@ -37,6 +37,8 @@ def run(match: Match, blocks: int, processes: int = 1) -> dict[GameId, Played]:
         ("Loops", "time limit", "no move within 0.5 s"),
         ("Ends", "process ended", "the player ended its process, with exit code 7"),
         ("Leaves", "error", "SystemExit: had enough"),
+        ("LoopsLater", "time limit", "no move within 0.5 s"),
+        ("LeavesLater", "illegal move", "SystemExit: had enough"),
     ],
 )
 def test_a_fault_loses_the_game_and_the_match_goes_on(name: str, kind: str, message: str) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import sanssouci
 from sanssouci import Game, SanssouciError, load_box
 from sanssouci.arena.contest import contest, records, with_budget
-from sanssouci.arena.match import GameId, Match, player_seed
+from sanssouci.arena.match import GameId, Match, code_digest, player_seed
 from sanssouci.arena.playing import Played
 from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
@@ -108,6 +109,10 @@ def test_a_budget_goes_to_levels_that_take_one_and_have_none() -> None:
     assert with_budget("random", samples=5, time=None) == "random"
     assert with_budget("mine.py:Mine", samples=5, time=None) == "mine.py:Mine"
     assert with_budget("random", samples=None, time=None) == "random"
+    assert with_budget("king", samples=5, time=None) == "king:samples=5"
+    assert with_budget("king", samples=None, time=0.5) == "king:time=0.5"
+    assert with_budget("king:samples=9", samples=5, time=None) == "king:samples=9"
+    assert with_budget("architect", samples=None, time=0.5) == "architect"  # it has no time to be given
 
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────────────
@@ -184,6 +189,25 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path, text: str, says:
     assert path.read_bytes() == before
     with pytest.raises(SanssouciError, match="Is a directory"), open_results(match, str(tmp_path)):
         pass
+
+
+def test_a_file_that_was_cut_off_in_its_first_line_is_begun_again(tmp_path: Path) -> None:
+    match, path = Match(BASE, ("greedy", "random")), tmp_path / "results.jsonl"
+    whole = play(match, 1, str(path))
+    path.write_bytes(path.read_bytes()[:30])
+    assert without_times(play(match, 1, str(path))) == without_times(whole)
+    assert without_times(play(match, 1, str(path))) == without_times(whole)
+
+
+def test_other_weights_are_another_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = tmp_path / "players" / "data" / "king-2.npz"
+    weights.parent.mkdir(parents=True)
+    monkeypatch.setattr(sanssouci, "__file__", str(tmp_path / "__init__.py"))
+    digests = set()
+    for content in (b"learnt", b"learnt better"):
+        weights.write_bytes(content)
+        digests.add(code_digest())
+    assert len(digests) == 2
 
 
 def test_a_file_in_use_is_refused(tmp_path: Path) -> None:

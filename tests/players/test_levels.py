@@ -13,7 +13,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
-from sanssouci.players.thinking import Budget, Mind, Plan
+from sanssouci.players.thinking import Budget, Mind, Stage, Trial
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
@@ -40,15 +40,19 @@ def test_the_same_seed_plays_the_same_game(spec: str) -> None:
     assert first.moves == second.moves
 
 
-@each_level
-@pytest.mark.parametrize("moves", [2, 17, 33])
-def test_games_that_differ_only_in_hidden_parts_give_equal_choices(spec: str, moves: int) -> None:
-    game = running(BY_ID["ravensburger-2"], 5, ["greedy"], moves)
+@pytest.mark.parametrize("spec", ["random", *QUICK])
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("ravensburger-2", 2), ("ravensburger-2", 17), ("ravensburger-2", 33), ("imperial-3-rewards-boar", 30)],
+)
+def test_games_that_differ_only_in_hidden_parts_give_equal_choices(spec: str, name: str, moves: int) -> None:
+    game = running(BY_ID[name], 5, ["greedy"], moves)
     assert game.seat is not None
     eyes, other = game.seat, game.copy()
     dealt = np.zeros(layout.STATE_WORDS, np.int64)
     engine.thinker().redeal(game._lexicon.table, game.view(eyes)._state, eyes, 3, 4, dealt)
-    assert dealt[seat_base(1 - eyes) + layout.MISSIONS] != game._state[seat_base(1 - eyes) + layout.MISSIONS]
+    missions = seat_base((eyes + 1) % game.players) + layout.MISSIONS
+    assert dealt[missions] != game._state[missions]
     other._state = dealt
     choices = [make_player(spec, 11).choose(position.view(eyes)) for position in (game, other)]
     assert choices[0] == choices[1]
@@ -71,9 +75,31 @@ def test_more_time_is_more_playouts() -> None:
     assert played[1] > 2 * played[0]
 
 
-def test_candidates_share_their_luck_and_the_budget_is_kept_exactly() -> None:
+def test_candidates_share_their_luck() -> None:
     view = running(BY_ID["ravensburger-3"], 1, ["greedy"], 12).view(0)
-    plan = Plan(candidates=8, rounds=2)
+    mind = Mind("king")
+    moves, _ = mind.candidates(view, 2)
+    trial = Trial(mind, view, np.ascontiguousarray(moves[[0, 1, 0]]), 4, 5)
+    trial.sample([0, 1, 2], 30)
+    assert np.array_equal(trial._tallies[0], trial._tallies[2])  # the same move meets the same
+    assert not np.array_equal(trial._tallies[0], trial._tallies[1])
+
+
+def test_the_last_round_is_computed_within_the_budget() -> None:
+    """Four players: some thousand cases for each candidate, which a short budget does not have."""
+    game = running(BY_ID["ravensburger-4"], 1, ["greedy"], 4 + 4 * 17)
+    assert game.seat is not None
+    view = game.view(game.seat)
+    short, long = (KingPlayer(1, samples=samples).consider(view) for samples in (500, 40_000))
+    assert sum(found.samples for found in short) <= 500
+    assert [found.error for found in short] != [0.0] * len(short)
+    assert [found.error for found in long] == [0.0] * len(long)
+    assert 500 < sum(found.samples for found in long) <= 80_000
+
+
+def test_the_budget_is_kept_exactly() -> None:
+    view = running(BY_ID["ravensburger-3"], 1, ["greedy"], 12).view(0)
+    plan = (Stage(8, rounds=2),)
     found = Mind("king").try_out(view, plan, Budget(samples=800), 5)
     counts = sorted(candidate.samples for candidate in found)
     assert len(found) == 8

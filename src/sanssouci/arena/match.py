@@ -72,11 +72,6 @@ class Match:
             for index, name in enumerate(names)
         )
 
-    @property
-    def is_lone(self) -> bool:
-        """Whether one seat of a player meets a field of another."""
-        return self.setting.players > len(self.specs)
-
     def blocks(self, games: int) -> int:
         """How many blocks make at least so many games of each line-up."""
         return -(-games // self.setting.players)
@@ -121,10 +116,11 @@ def player_seed(luck: int, seat: int, player: int) -> int:
 
 
 def code_digest() -> str:
-    """A hash over the sources that decide what a player of this package does."""
+    """A hash over the sources and the weights that decide what a player of this package does."""
     package = Path(sanssouci.__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(path for part in _CODE for path in (package / part).rglob("*.py")):
+    files = (path for part in _CODE for kind in ("*.py", "*.npz") for path in (package / part).rglob(kind))
+    for path in sorted(files):
         digest.update(f"{path.relative_to(package).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

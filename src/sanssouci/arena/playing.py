@@ -111,18 +111,19 @@ def _move(game: Game, player: Player, clock: Clock, seconds: list[float], though
     view = game.view(seat)
     clock.start(seat, ply)
     start = time.perf_counter()
+    kind = "error"
     try:
-        move = player.choose(view)
+        try:
+            move = player.choose(view)
+        finally:
+            seconds[seat] += time.perf_counter() - start
+            thoughts[seat] += 1
+        kind = "illegal move"
+        game.push(move)  # what was returned is a stranger's too: the clock runs on
     except BaseException as error:
-        return Fault(seat, ply, "error", describe(error))
+        return Fault(seat, ply, kind, describe(error))
     finally:
-        seconds[seat] += time.perf_counter() - start
-        thoughts[seat] += 1
         clock.stop()
-    try:
-        game.push(move)
-    except Exception as error:
-        return Fault(seat, ply, "illegal move", describe(error))
     clock.note(str(game.moves[-1]))
     return None
 

@@ -36,7 +36,7 @@ class Results:
         self.played = played
 
     def add(self, played: Played) -> None:
-        """Add a game, on the disk at once."""
+        """Add a game, written at once."""
         self.played[played.id] = played
         if self._file is not None:
             _write(self._file, played.line(self._match.luck(played.id)))
@@ -81,7 +81,11 @@ def _read(match: Match, file: BinaryIO) -> dict[GameId, Played]:
     data = file.read()
     lines = data.split(b"\n")
     if len(lines) == 1:
-        raise SanssouciError(f"{path}:1: this is no results file of the arena")
+        if not _line(match.header()).startswith(data):
+            raise SanssouciError(f"{path}:1: this is no results file of the arena")
+        file.truncate(0)  # it was cut off within its first line
+        _write(file, match.header())
+        return {}
     _compare(path, _parse(path, 1, lines[0]), match.header())
     played: dict[GameId, Played] = {}
     wanted = len(match.lineups)
@@ -125,10 +129,14 @@ def _compare(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
             )
 
 
+def _line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
 def _write(file: BinaryIO, value: dict[str, Any]) -> None:
     """Write a line, and have it on its way to the disk."""
     try:
-        file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        file.write(_line(value))
         file.flush()
     except OSError as error:
         raise SanssouciError(f"cannot write to {file.name}: {error.strerror}") from None

@@ -14,7 +14,7 @@ from sanssouci.game.lexicon import lexicon
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import i64, u64
 from sanssouci.kernel.playout import game_seed
-from sanssouci.players.levels import LEVELS
+from sanssouci.players.levels import make_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def play_games(setting: Setting, *, games: int, seed: int, player: str = "random
         number = seed_of_game(seed, index)
         game = setting.game(number)
         game.names = tuple(f"{player} {seat}" for seat in range(setting.players))
-        seats = [LEVELS[player](number * layout.MAX_SEATS + seat) for seat in range(setting.players)]
+        seats = [make_level(player, number * layout.MAX_SEATS + seat) for seat in range(setting.players)]
         while game.seat is not None:
             game.push(seats[game.seat].choose(game.view(game.seat)))
         yield game

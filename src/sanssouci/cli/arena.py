@@ -114,9 +114,9 @@ def _play(match: Match, results: Results, blocks: int, test: Sequential | None, 
     """Play what is missing; faults are told as they happen."""
     total = blocks * match.setting.players * len(match.lineups)
     workers = min(options.workers or os.cpu_count() or 1, total)
-    known, shown = len(results.played), 0
-    if known:
-        print(f"{known} games are in {options.results} already", file=sys.stderr)
+    if results.played:
+        print(f"{len(results.played)} games are in {options.results} already", file=sys.stderr)
+    known, shown = sum(played.block < blocks for played in results.played), 0
     games = contest(match, results, blocks=blocks, workers=workers, test=test)
     try:
         for number, played in enumerate(track(games, "games", total)):

@@ -13,13 +13,22 @@ from rich.text import Text
 from sanssouci.cli.board import legend
 from sanssouci.cli.ending import points_table, verdict
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.options import add_look, add_setting, language_for, same_again, seed, setting_of
+from sanssouci.cli.options import (
+    LEVEL_NAMES,
+    add_look,
+    add_setting,
+    language_for,
+    level,
+    same_again,
+    seed,
+    setting_of,
+)
 from sanssouci.cli.play.seats import NAMES
 from sanssouci.cli.screen import Screen
 from sanssouci.cli.sentences import sentence
 from sanssouci.cli.terminal import Terminal
 from sanssouci.game.game import Game
-from sanssouci.players.levels import LEVELS
+from sanssouci.players.levels import make_level
 from sanssouci.texts import Texts
 
 SUMMARY: Final = "watch the computer play a game against itself"
@@ -37,7 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     add_setting(parser)
     parser.add_argument("--seed", type=seed, default=None, metavar="S", help="play the same game again")
-    parser.add_argument("--player", choices=sorted(LEVELS), default="greedy", help="who plays (default greedy)")
+    parser.add_argument(
+        "--player", type=level, default="greedy", metavar="LEVEL", help=f"who plays: {LEVEL_NAMES} (default greedy)"
+    )
     parser.add_argument("--pace", type=float, default=0.4, metavar="SECONDS", help="time for each turn (default 0.4)")
     add_look(parser, plain=False)
 
@@ -68,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _moves(game: Game, player: str, texts: Texts) -> Iterator[str]:
     """Play the game and tell every move."""
-    players = [LEVELS[player](game.seed + seat) for seat in range(game.players)]
+    players = [make_level(player, game.seed + seat) for seat in range(game.players)]
     while (seat := game.seat) is not None:
         move = players[seat].choose(game.view(seat))
         before = game.view()

@@ -3,13 +3,17 @@
 import argparse
 import os
 import shlex
+from typing import Final
 
 from sanssouci.arena.simulation import Setting
 from sanssouci.box import BoxError, load, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import SEED_BITS, Game, check_seed
+from sanssouci.players.levels import LEVELS, make_level
 from sanssouci.texts import LANGUAGES, language_of
+
+LEVEL_NAMES: Final = f"{', '.join(LEVELS)}, or king:time=5 for another budget"
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +69,15 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")
     return int(text)
+
+
+def level(text: str) -> str:
+    """An argument that is a computer player, perhaps with its budget."""
+    try:
+        make_level(text)
+    except SanssouciError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def natural(text: str) -> int:

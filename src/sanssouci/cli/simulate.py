@@ -14,11 +14,10 @@ import numpy.typing as npt
 from sanssouci.arena.simulation import Setting, play_games, random_totals
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import output_file
-from sanssouci.cli.options import add_setting, positive, seed, setting_of
+from sanssouci.cli.options import LEVEL_NAMES, add_setting, level, positive, seed, setting_of
 from sanssouci.cli.progress import track
 from sanssouci.game.record import write_line
 from sanssouci.kernel import engine
-from sanssouci.players.levels import LEVELS
 
 SUMMARY: Final = "play many games between computer players and write one record a line"
 EXAMPLES: Final = (
@@ -35,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_setting(parser)
     parser.add_argument("--games", type=positive, default=1000, metavar="G", help="how many games (default 1000)")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="same seed, same bytes (default 0)")
-    parser.add_argument("--player", choices=sorted(LEVELS), default="random", help="who plays (default random)")
+    parser.add_argument(
+        "--player", type=level, default="random", metavar="LEVEL", help=f"who plays: {LEVEL_NAMES} (default random)"
+    )
     parser.add_argument("--records", metavar="FILE", help="write the records here; - for standard output")
     parser.add_argument("--legal", action="store_true", help="add the legal choices of every decision to the records")
     parser.add_argument("--json", action="store_true", help="write the summary as JSON")

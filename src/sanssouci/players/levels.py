@@ -46,10 +46,9 @@ _OPTIONS: Final[dict[str, Callable[[str], float]]] = {"samples": int, "time": fl
 
 def make_player(spec: str, seed: int | None = None) -> Player:
     """The player that a description means; SanssouciError if there is none."""
-    name, colon, rest = spec.partition(":")
-    if name in LEVELS:
-        return _level(spec, name, rest if colon else None, seed)
-    if not colon:
+    if is_level(spec):
+        return make_level(spec, seed)
+    if ":" not in spec:
         raise SanssouciError(f"there is no player {spec!r}; there are: {', '.join(LEVELS)}, or MODULE:CLASS")
     place, _, attribute = spec.rpartition(":")
     factory = getattr(_module(spec, place), attribute, None)
@@ -62,12 +61,20 @@ def make_player(spec: str, seed: int | None = None) -> Player:
     return made
 
 
-def _level(spec: str, name: str, text: str | None, seed: int | None) -> Player:
-    """A level, with the options of its description."""
+def is_level(spec: str) -> bool:
+    """Whether a description means a level, perhaps with options, and no class of one's own."""
+    return spec.partition(":")[0] in LEVELS
+
+
+def make_level(spec: str, seed: int | None = None) -> Player:
+    """The level that a description means, never anything else; SanssouciError if there is none."""
+    name, colon, text = spec.partition(":")
+    if name not in LEVELS:
+        raise SanssouciError(f"there is no level {name!r}; there are: {', '.join(LEVELS)}")
     factory: Callable[..., Player] = LEVELS[name]
     known = [option for option in _OPTIONS if option in inspect.signature(factory).parameters]
     options: dict[str, float] = {}
-    for part in [] if text is None else text.split(","):
+    for part in text.split(",") if colon else ():
         option, _, value = part.partition("=")
         if option not in known or option in options:
             has = f"it takes: {', '.join(known)}" if known else "it takes none"

@@ -10,7 +10,7 @@ from platformdirs import user_data_dir
 
 from sanssouci.box import Box, BoxError, load
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.play.seats import KINDS, NAMES, Seats
+from sanssouci.cli.play.seats import KINDS, NAMES, Seats, fault_of
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
@@ -101,7 +101,7 @@ def _read(content: bytes) -> Saved:
         raise RecordError(f"its version is {data.get('version')!r}; this program reads version {VERSION}")
     game = Game.from_record(data.get("record"), running=True)
     kinds = data.get("seats")
-    if not isinstance(kinds, list) or len(kinds) != game.players or any(kind not in KINDS for kind in kinds):
+    if not isinstance(kinds, list) or len(kinds) != game.players or any(fault_of(str(kind)) for kind in kinds):
         raise RecordError(f"seats must be {game.players} of {', '.join(KINDS)}")
     language = data.get("language")
     if language not in LANGUAGES:

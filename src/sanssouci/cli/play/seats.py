@@ -5,7 +5,8 @@ from typing import Final
 
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.terminal import printable
-from sanssouci.players.levels import LEVELS
+from sanssouci.game.errors import SanssouciError
+from sanssouci.players.levels import LEVELS, is_level, make_level
 
 HUMAN: Final = "human"
 KINDS: Final = (HUMAN, *sorted(LEVELS))
@@ -33,14 +34,27 @@ class Seats:
         return found[0] if len(found) == 1 else None
 
 
+def fault_of(kind: str) -> str | None:
+    """What is wrong with a kind of seat: `human`, or a level, perhaps with options like king:time=5."""
+    if kind == HUMAN:
+        return None
+    if not is_level(kind):
+        return f"{kind!r} is none of {', '.join(KINDS)}"
+    try:
+        make_level(kind)
+    except SanssouciError as error:
+        return str(error)
+    return None
+
+
 def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
     """The kinds of `--seats`; without, one human against greedy players."""
     if text is None:
         return (HUMAN,) + ("greedy",) * ((players or 2) - 1)
     kinds = tuple(kind.strip().lower() for kind in text.split(","))
     for kind in kinds:
-        if kind not in KINDS:
-            raise UsageError(f"--seats: {printable(kind)!r} is none of {', '.join(KINDS)}")
+        if fault := fault_of(kind):
+            raise UsageError(f"--seats: {printable(fault)}")
     if players is not None and players != len(kinds):
         raise UsageError(f"--seats names {len(kinds)} seats and --players {players}; leave one of them out")
     return kinds

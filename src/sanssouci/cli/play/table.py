@@ -9,7 +9,7 @@ from sanssouci.cli.sentences import Told, sentence, story
 from sanssouci.game.game import Game
 from sanssouci.game.move import Move
 from sanssouci.kernel.layout import MAX_SEATS
-from sanssouci.players.levels import LEVELS
+from sanssouci.players.levels import make_level
 from sanssouci.players.player import Player
 from sanssouci.texts import Texts
 
@@ -33,7 +33,9 @@ class Table:
         self.files = files
         self.told = story(texts, seats.names, game)  # what has happened so far
         self._computers: dict[int, Player] = {
-            seat: LEVELS[kind](game.seed * MAX_SEATS + seat) for seat, kind in enumerate(seats.kinds) if kind != HUMAN
+            seat: make_level(kind, game.seed * MAX_SEATS + seat)
+            for seat, kind in enumerate(seats.kinds)
+            if kind != HUMAN
         }
 
     def is_human(self, seat: int) -> bool:
