@@ -1,4 +1,4 @@
-"""The last round, computed exactly: every deal of missions, every order of the last tiles, every reply.
+"""The last round, computed exactly: every deal of missions, every order of the last tiles.
 
 In the last round each hand is the one card that has not been discarded, and in a published box the bag holds just the
 tiles that are still to be turned up (F2). So little is unknown that all of it can be gone through. The seats that

@@ -37,12 +37,11 @@ MOVE_WORDS: Final = 5  # the codes of a move; a row may go on
 # What is known of a candidate: sums over its samples.
 TALLY_SAMPLES: Final = 0
 TALLY_USE: Final = 1  # the objective, out of the curve
-TALLY_USE_SQUARES: Final = 2
-TALLY_WINS: Final = 3  # in shares of WIN
-TALLY_WIN_SQUARES: Final = 4
-TALLY_POINTS: Final = 5
-TALLY_MARGIN: Final = 6
-TALLY_WORDS: Final = 7
+TALLY_WINS: Final = 2  # in shares of WIN
+TALLY_WIN_SQUARES: Final = 3
+TALLY_POINTS: Final = 4
+TALLY_MARGIN: Final = 5
+TALLY_WORDS: Final = 6
 
 WIN: Final = 12 << 8  # a whole win; two to four winners share it evenly
 CURVE_TOP: Final = 1 << 16  # what a sure win is worth
@@ -145,7 +144,6 @@ def count_result(state: Words, rows: Rows, eyes: int, curve: Words, tally: Words
         share = (use * WIN + CURVE_TOP // 2) // CURVE_TOP
     tally[TALLY_SAMPLES] += 1
     tally[TALLY_USE] += use
-    tally[TALLY_USE_SQUARES] += use * use
     tally[TALLY_WINS] += share
     tally[TALLY_WIN_SQUARES] += share * share
     tally[TALLY_POINTS] += rows[eyes][POINTS_TOTAL]

@@ -17,8 +17,9 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel import table as at
 from sanssouci.kernel.bits import lowest, popcount, square_of
 from sanssouci.kernel.choices import shown_tile
-from sanssouci.kernel.garden import connected, neighbours, walk_squares
+from sanssouci.kernel.garden import column_points, connected, neighbours, row_points, walk_squares
 from sanssouci.kernel.layout import seat_base
+from sanssouci.kernel.terms import turns_left_of
 from sanssouci.players.king import KingPlayer
 from sanssouci.texts import Texts
 
@@ -107,7 +108,7 @@ def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
     yield from _completed(view, before, after, base)
     yield from _walked(view, codes, before, after, base)
     yield from _marked(before, after, base, codes)
-    yield from _kept(view, before, after, base)
+    yield from _kept(before, after, base)
     yield from _denied(view, before, codes)
     yield from _built(view, before, after, base)
 
@@ -118,11 +119,11 @@ def _completed(view: View, before: Array, after: Array, base: int) -> Iterator[R
     for row in range(1, int(table[at.ROW_COUNT])):
         whole = int(table[at.ROW + row])
         if new & whole == whole != old & whole:
-            yield Reason("completes row", {"row": row + 1, "points": 10 - (row + 1)})  # E2
+            yield Reason("completes row", {"row": row + 1, "points": row_points(table, whole)})
     for column in range(int(table[at.COLUMN_COUNT])):
         whole = int(table[at.COLUMN + column])
         if new & whole == whole != old & whole:
-            yield Reason("completes column", {"column": LETTERS[column], "points": 5})  # E3
+            yield Reason("completes column", {"column": LETTERS[column], "points": column_points(table, whole)})
 
 
 def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, base: int) -> Iterator[Reason]:
@@ -130,11 +131,12 @@ def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, bas
     if codes[4] != layout.STAND_CODE:
         square = codes[4] - layout.WALK_CODE
         row, column = square // layout.MAX_COLUMNS + 1, LETTERS[square % layout.MAX_COLUMNS]
-        yield Reason("walks", {"column": column, "row": row, "points": row})
+        points = int(after[base + layout.NOBLE_POINTS] - before[base + layout.NOBLE_POINTS])
+        yield Reason("walks", {"column": column, "row": row, "points": points})
         if column in (view.missions() or ()):
             yield Reason("serves mission", {"column": column, "row": row})
     opened = int(walk_squares(table, after, base)) & ~int(walk_squares(table, before, base))
-    if opened:
+    if opened and turns_left_of(table, before, base) > 1:  # with the one at hand
         bit = opened.bit_length() - 1  # the lowest row is worth most
         yield Reason("opens walk", {"column": LETTERS[bit % layout.STRIDE], "row": int(layout.row_of_bit(bit))})
 
@@ -150,7 +152,7 @@ def _marked(before: Array, after: Array, base: int, codes: tuple[int, ...]) -> I
         yield Reason("boar leaves", {"points": points})
 
 
-def _kept(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
+def _kept(before: Array, after: Array, base: int) -> Iterator[Reason]:
     wild = 1 << layout.WILD_CARD
     if before[base + layout.HAND] & after[base + layout.HAND] & wild:
         yield Reason("keeps card", {"card": "*"})
@@ -164,7 +166,7 @@ def _denied(view: View, before: Array, codes: tuple[int, ...]) -> Iterator[Reaso
     seat = (view.eyes + 1) % view.players
     table, built = view._lexicon.table, int(before[seat_base(seat) + layout.BUILT])
     near = neighbours(connected(int(table[at.FIRST_ROW]), built)) & ~built
-    if row >= _HIGH_ROW and near >> bit & 1:
+    if row >= _HIGH_ROW and near >> bit & 1 and turns_left_of(table, before, seat_base(seat)) > 0:
         yield Reason("denies", {"seat": seat, "square": SQUARE_NAMES[square_of(bit)]})
 
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Plan, move_of
+from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage, move_of
 
 SIDE_BUDGET: Final = Budget(samples=400)  # for the choice of a side, of which there are two
-SIDE_PLAN: Final = Plan(candidates=2, rounds=TO_THE_END)
+SIDE_PLAN: Final = (Stage(2, rounds=TO_THE_END),)
 EXPERIENCE: Final = "courtier"
 
 

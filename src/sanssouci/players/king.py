@@ -5,14 +5,14 @@ from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.players.thinking import Budget, Candidate, Mind, Plan
+from sanssouci.players.thinking import Budget, Candidate, Mind, Stage
 
 KINGS_EXPERIENCE: Final = "king"
 ARCHITECTS_EXPERIENCE: Final = "architect"
 KING_SECONDS: Final = 1.0
-KING_PLAN: Final = Plan(candidates=32, rounds=3, finalists=6, deep_rounds=8, exact=True)
+KING_PLAN: Final = (Stage(32, rounds=3, until=0.25), Stage(6, rounds=8))
 ARCHITECT_SAMPLES: Final = 64
-ARCHITECT_PLAN: Final = Plan(candidates=4, rounds=2)
+ARCHITECT_PLAN: Final = (Stage(4, rounds=2),)
 
 
 class KingPlayer:
@@ -30,7 +30,7 @@ class KingPlayer:
     def consider(self, view: View) -> list[Candidate]:
         """The candidates, the best first, with what came of them."""
         seed = self._random.getrandbits(126)
-        return self._mind.try_out(view, KING_PLAN, self._budget, seed)
+        return self._mind.try_out(view, KING_PLAN, self._budget, seed, exact=True)
 
 
 class ArchitectPlayer:

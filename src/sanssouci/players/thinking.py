@@ -3,11 +3,10 @@
 The search goes by sequential halving (Karnin, Koren and Somekh 2013): all candidates get the same number of samples,
 the worse half goes, the rest share the next part of the budget, and so on. All of it runs on common luck.
 
-It has two parts. The *broad* one plays every candidate on for a few rounds and then trusts the evaluation: little luck
-comes in, so few samples sort the field. The *deep* one plays the few that are left much further: what the evaluation
-misjudges shows, and the samples that this takes are affordable by then. The objective is what a lead is worth: the
-chance to win with it, given how much can still happen. So far from the end every point counts, and at the end only the
-victory.
+It has stages. The first plays every candidate on for a few rounds and then trusts the evaluation: little luck comes
+in, so few samples sort the field. The next plays the few that are left much further: what the evaluation misjudges
+shows, and the samples that this takes are affordable by then. The objective is what a lead is worth: the chance to win
+with it, given how much can still happen. So far from the end every point counts, and at the end only the victory.
 """
 
 import math
@@ -31,7 +30,9 @@ from sanssouci.players.weights import load_weights
 
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
-_MOST_CASES: Final = 50_000  # that the last round is computed with, over all candidates: about half a second
+_STAGES: Final = 2  # of a plan, at most
+_CASES_A_SECOND: Final = 100_000  # about, of the last round, when it is computed
+_CASES_A_SAMPLE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +48,22 @@ class Budget:
         if self.samples is not None and not 1 <= self.samples <= 10_000_000:
             raise SanssouciError(f"a move takes 1 to 10,000,000 playouts, not {self.samples}")
 
+    @property
+    def cases(self) -> int:
+        """In how many cases, over all candidates, the last round can be computed instead."""
+        return int(self.seconds * _CASES_A_SECOND) if self.samples is None else self.samples * _CASES_A_SAMPLE
+
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How a budget is used. Rounds are rounds of the whole table before a game is judged; TO_THE_END plays it out."""
+class Stage:
+    """A part of a search. Rounds are rounds of the whole table before a game is judged; TO_THE_END plays it out."""
 
-    candidates: int = 32
-    rounds: int = 3
-    finalists: int = 1  # how many the deep part begins with; 1 for no deep part
-    deep_rounds: int = 8
-    broad_share: float = 0.25  # of the budget, if there is a deep part
-    exact: bool = False  # whether the last round is computed instead
+    candidates: int  # with how many it begins
+    rounds: int
+    until: float = 1.0  # the part of the budget that is gone at its end
+
+
+Plan = tuple[Stage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Candidate:
     points: float  # final points, expected
     lead: float  # over the best of the others
     win: float  # the chance of winning; a shared victory counts as its share
-    error: float  # the standard error of that chance
+    error: float  # the standard error of that chance; 0 where it was computed
 
 
 class Mind:
@@ -108,32 +114,29 @@ class Mind:
         order = np.argsort(-values, kind="stable")[:most]
         return np.ascontiguousarray(turns[order]), values[order]
 
-    def try_out(self, view: View, plan: Plan, budget: Budget, seed: int) -> list[Candidate]:
-        """Try the best moves out; the candidates that got furthest first."""
-        moves, values = self.candidates(view, plan.candidates)
-        if plan.exact and (finished := self._finish(view, moves)) is not None:
+    def try_out(self, view: View, plan: Plan, budget: Budget, seed: int, *, exact: bool = False) -> list[Candidate]:
+        """Try the best moves out; the candidates that got furthest first. If `exact`, the last round is computed."""
+        moves, values = self.candidates(view, plan[0].candidates)
+        if exact and (finished := self._finish(view, moves, budget)) is not None:
             order = finished.ranked(finished.known)
             return [finished.candidate(index, float(values[index])) for index in order]
-        clock = Clock(budget)
-        is_deep = plan.finalists > 1 and len(moves) > 1
-        broad = Trial(self, view, moves, plan.rounds, 2 * seed)
-        order = broad.halve(list(range(len(moves))), clock, plan.broad_share if is_deep else 1, plan.finalists)
-        found = dict.fromkeys(order, broad)
-        if is_deep:
-            deep = Trial(self, view, moves, plan.deep_rounds, 2 * seed + 1)
-            finalists = order[: plan.finalists]
-            order = deep.halve(finalists, clock, 1, 1) + order[plan.finalists :]
-            found |= dict.fromkeys(finalists, deep)
+        clock, order, found = Clock(budget), list(range(len(moves))), dict[int, Trial]()
+        for number, stage in enumerate(plan):
+            trial = Trial(self, view, moves, stage.rounds, _STAGES * seed + number)
+            begin, rest = order[: stage.candidates], order[stage.candidates :]
+            survivors = plan[number + 1].candidates if number + 1 < len(plan) else 1
+            order = trial.halve(begin, clock, stage.until, survivors) + rest
+            found |= dict.fromkeys(begin, trial)
         return [found[index].candidate(index, float(values[index])) for index in order]
 
-    def _finish(self, view: View, moves: Array) -> "Trial | None":
-        """The last round, computed: as many candidates as are affordable; None if it is not the last round."""
+    def _finish(self, view: View, moves: Array, budget: Budget) -> "Trial | None":
+        """The last round, computed: as many candidates as are affordable; None if that is fewer than two."""
         trial = Trial(self, view, moves, TO_THE_END, 0)
         trial.curve = curve(0)
         cases = trial.finish(0)
-        if not 0 < cases <= _MOST_CASES // 2:
+        if not 0 < cases <= budget.cases // min(2, len(moves)):
             return None
-        trial.finish(min(max(_MOST_CASES // cases, 2), len(moves)))
+        trial.finish(min(budget.cases // cases, len(moves)))
         return trial
 
 
@@ -171,6 +174,7 @@ class Trial:
         self.curve = curve(width_for(view))
         self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
         self._next = 0  # the number of the next sample
+        self._is_exact = False  # all cases were gone through
 
     def halve(self, left: list[int], clock: Clock, until: float, survivors: int) -> list[int]:
         """Spend a part of the budget, until so many candidates are left; all of them, best first."""
@@ -220,6 +224,7 @@ class Trial:
     def finish(self, count: int) -> int:
         """Compute the first candidates exactly; the number of cases is returned, 0 if it is not the last round."""
         mind, view = self._mind, self._view
+        self._is_exact = True
         return engine.thinker().finish(
             view._lexicon.table,
             view._state,
@@ -259,7 +264,7 @@ class Trial:
             points=float(tally[searching.TALLY_POINTS]) / known / terms.UNIT,
             lead=float(tally[searching.TALLY_MARGIN]) / known / terms.UNIT,
             win=win,
-            error=math.sqrt(variance / known),
+            error=0.0 if self._is_exact else math.sqrt(variance / known),
         )
 
 
