@@ -64,14 +64,18 @@ class Row:
     seconds: float  # a game takes about so long on one core
     players: int = 2
     at_most: bool = False
+    imperial: bool = False  # the Imperial box with both expansions
 
     def match(self) -> Match:
-        return Match(Setting(load_box("ravensburger"), players=self.players), self.specs, SEED, limit=600)
+        box = load_box("imperial" if self.imperial else "ravensburger")
+        setting = Setting(box, players=self.players, rewards=self.imperial, boar=self.imperial)
+        return Match(setting, self.specs, SEED, limit=600)
 
     def command(self) -> str:
-        players = f" --players {self.players}" if self.players > 2 else ""
+        setting = f" --players {self.players}" if self.players > 2 else ""
+        setting += " --box imperial --rewards --boar" if self.imperial else ""
         specs = " ".join(self.specs)
-        return f"PYTHONPATH=. sanssouci arena {specs}{players} --games {self.games} --seed {SEED} --limit 600"
+        return f"PYTHONPATH=. sanssouci arena {specs}{setting} --games {self.games} --seed {SEED} --limit 600"
 
     def is_met(self, summary: Summary) -> bool:
         """Whether the estimate reaches the bar, if any, and the interval leaves no doubt who is better."""
@@ -93,14 +97,21 @@ ROWS: Final = (
     Row("beginner: page against greedy", ("page", "greedy"), 400, 0.30, 0.02, at_most=True),
     Row("level: courtier against page", ("courtier", "page"), 400, 0.70, 0.1),
     Row("level: architect against courtier", ("architect", "courtier"), 400, 0.70, 0.1),
-    Row("level: king against architect", (king(), "architect"), 60, 0.70, 19),
+    Row("level: king against architect", (king(), "architect"), 40, 0.70, 19),
     Row("one move: king against courtier", (king(), "courtier"), 60, 0.98, 19),
-    Row("its own: king against its evaluation", (king(), KINGS), 30, None, 19),
+    Row("its own: king against its evaluation", (king(), KINGS), 20, None, 19),
     Row("flat: king against flat Monte Carlo", (king(), FLAT), 200, 0.65, 22),
-    Row("flat on its own: king against flat on its evaluation", (king(), ON_KINGS), 24, None, 22),
+    Row("flat on its own: king against flat on its evaluation", (king(), ON_KINGS), 20, None, 22),
     Row("time: king against an eighth of its samples", (king(), f"king:samples={EIGHTH}"), 140, 0.58, 21.4),
-    Row("three: king among architects", (king(3), "architect"), 48, 1.6, 19.1, players=3),
-    Row("four: king among architects", (king(4), "architect"), 48, 1.6, 19.2, players=4),
+    Row("three: king among architects", (king(3), "architect"), 36, 1.6, 19.1, players=3),
+    Row("three: architect among courtiers", ("architect", "courtier"), 300, 1.0, 0.2, players=3),
+    Row("three: courtier among pages", ("courtier", "page"), 300, 1.0, 0.1, players=3),
+    Row("four: king among architects", (king(4), "architect"), 36, 1.6, 19.2, players=4),
+    Row("four: architect among courtiers", ("architect", "courtier"), 400, 1.0, 0.2, players=4),
+    Row("four: courtier among pages", ("courtier", "page"), 400, 1.0, 0.1, players=4),
+    Row("expansions: king against architect", (f"king:samples={EIGHTH}", "architect"), 60, 0.70, 4, imperial=True),
+    Row("expansions: architect against courtier", ("architect", "courtier"), 400, 0.70, 0.2, imperial=True),
+    Row("expansions: courtier against page", ("courtier", "page"), 400, 0.70, 0.1, imperial=True),
     Row("uct: UCT with ten times the time of a king", (UCT, f"king:samples={SIXTEENTH}"), 100, 0.10, 13, at_most=True),
 )
 
@@ -145,24 +156,22 @@ def entry(row: Row, summary: Summary, seconds: float) -> dict[str, Any]:
     }
 
 
+def cells(one: dict[str, Any]) -> list[str]:
+    """A row of the results as it is shown: its name, games, wins, interval, bar, and whether that is met."""
+    times = one["times_fair"]
+    form = "{:.1%}" if times is None else "{:.2f}x"
+    wins = {key: form.format(value) for key, value in (times or one["wins"]).items()}
+    bar = "".join(f"{kind.replace('_', ' ')} {form.format(bar)}" for kind, bar in (one["bar"] or {}).items())
+    met = "" if not bar else "yes" if one["met"] else "NO"
+    return [one["row"], str(one["games"]), wins["value"], f"{wins['low']} to {wins['high']}", bar, met]
+
+
 def show(entries: Sequence[dict[str, Any]], console: Console) -> None:
     table = Table("row", "games", "wins", "95 %", "bar", "met", "ms a move", "minutes", box=None, pad_edge=False)
     for one in entries:
-        times = one["times_fair"]
-        form = "{:.1%}" if times is None else "{:.2f}x"
-        wins = {key: form.format(value) for key, value in (times or one["wins"]).items()}
-        bar = "".join(f"{kind.replace('_', ' ')} {form.format(bar)}" for kind, bar in (one["bar"] or {}).items())
         thoughts = [each["seconds_a_move"] for each in one["players"]]
-        table.add_row(
-            one["row"],
-            str(one["games"]),
-            wins["value"],
-            f"{wins['low']} to {wins['high']}",
-            bar,
-            "" if not bar else "yes" if one["met"] else "NO",
-            ", ".join("-" if each is None else f"{1000 * each:.1f}" for each in thoughts),
-            f"{one['seconds'] / 60:.1f}",
-        )
+        times = ", ".join("-" if each is None else f"{1000 * each:.1f}" for each in thoughts)
+        table.add_row(*cells(one), times, f"{one['seconds'] / 60:.1f}")
     console.print(table)
 
 
