@@ -82,7 +82,7 @@ def test_replay_names_file_line_and_event_of_a_damaged_record(tmp_path: Path) ->
     assert len(errors) == 2
     assert f"games.jsonl:2: event {index}: " in errors[0]
     assert "games.jsonl:3: this line is not JSON" in errors[1]
-    assert done.stdout == b"1 of 3 records are right\n"
+    assert done.stdout == b"3 records, 1 of them right\n"
 
 
 def test_replay_survives_anything_in_a_file() -> None:

@@ -40,6 +40,20 @@ def test_ux13_who_uncovers_the_cards_by_keyboard_goes_on_at_the_desk(visitor: Ca
     expect(both.page.locator(".desk .prompt")).to_be_focused()
 
 
+def test_a_link_that_is_used_up_says_so_and_leaves_the_visitor_watching(visitor: Callable[..., Visitor]) -> None:
+    ada, ben, eve = visitor(), visitor(), visitor()
+    open_table(ada, ADA, GUEST)
+    link = ada.page.locator("input[readonly]").first.input_value()
+    sit_down(ben, link)
+    eve.page.goto(link)
+    eve.page.click(".sit button")
+    expect(eve.page.get_by_text("This link is not valid, or no longer.")).to_be_visible()
+    expect(eve.page.locator(".sit")).to_have_count(0)
+    assert "#" not in eve.page.url
+    expect(eve.page.locator("[data-action=leave]")).to_have_count(0)
+    eve.complaints.clear()  # the browser tells of the refusal
+
+
 def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(width=320), visitor(width=320)
     open_table(ada, ADA, GUEST, GUEST)

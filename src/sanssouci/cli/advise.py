@@ -128,7 +128,8 @@ def _table(texts: Texts, found: list[Advice]) -> Table:
     for advice in found:
         why = "; ".join(sentence(texts, reason) for reason in advice.reasons[:_REASONS_SHOWN])
         sign = "+-" if texts.ascii_only else "±"
-        chance = f"{100 * advice.win:.1f} {sign} {100 * advice.error:.1f} %"
+        error = f" {sign} {100 * advice.error:.1f}" if advice.error else ""  # the last round is computed
+        chance = f"{100 * advice.win:.1f}{error} %"
         table.add_row(str(advice.move), f"{advice.points:.1f}", chance, why)
     return table
 

@@ -50,7 +50,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"file": options.file, "records": checked, "right": good, "faults": faults}))
     else:
-        print(f"{good} of {checked} records are right" if faults else f"{checked} records, all right")
+        records = "record" if checked == 1 else "records"
+        print(f"{checked} {records}, {'all right' if not faults else f'{good} of them right'}")
     return 1 if faults or not checked else 0
 
 
