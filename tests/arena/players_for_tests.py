@@ -79,6 +79,23 @@ def _disguised(view: View, kind: type[Turn]) -> Move:
     return kind(turn.card, turn.tile, turn.second, turn.gardener, turn.boar, turn.walk)
 
 
+class _MuteError(RuntimeError):
+    def __str__(self) -> str:
+        sys.exit("no comment")
+
+
+class _MuteTurn(Turn):
+    def __str__(self) -> str:
+        raise _MuteError
+
+
+class Mute(_Late):
+    """Returns what cannot be told, and errs in a way that cannot be told."""
+
+    def fail(self, view: View) -> Move:
+        return _disguised(view, _MuteTurn)
+
+
 class LoopsLater(_Late):
     """Returns something that loops when the rules look at it."""
 

@@ -39,6 +39,12 @@ def test_tables_for_a_person() -> None:
     assert done.stderr == ""
 
 
+def test_the_anchor_is_named_as_it_was_given() -> None:
+    done = arena("greedy", "random", "architect", "--games", "2", "--samples", "4", "--anchor", "architect", "--json")
+    ratings = {player["player"]: player["rating"]["value"] for player in json.loads(done.stdout)["players"]}
+    assert ratings["architect:samples=4"] == 0
+
+
 def test_with_three_seats_the_fair_share_is_told() -> None:
     done = arena("greedy", "random", "--players", "3", "--games", "10", "--box", "imperial", "--boar")
     assert "12 games in 4 blocks of common luck, fair share 33.3%" in done.stdout  # rounded up to whole blocks
@@ -158,7 +164,10 @@ def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
         (["greedy", "random", "--results", "/nowhere/at/all.jsonl"], "cannot use /nowhere/at/all.jsonl for results"),
         (["greedy", "random", "--results", "x", "--records", "x"], "--records and --results are two files"),
         (["greedy", "random", "--players", "5"], "for 2, 3, 4 players, not 5"),
-        (["greedy", "random", "--games", "2", "--records", "/nowhere/x"], "cannot write /nowhere/x: No such file"),
+        (
+            ["greedy", "random", "--games", "9000000", "--records", "/nowhere/x"],
+            "cannot write /nowhere/x: No such file",
+        ),
     ],
 )
 def test_wrong_use_is_told_in_one_line(arguments: list[str], says: str) -> None:

@@ -34,15 +34,16 @@ def run(match: Match, blocks: int, processes: int = 1) -> dict[GameId, Played]:
         ("Raises", "error", "RuntimeError: no idea what to do  [31m (players_for_tests.py:"),
         ("Illegal", "illegal move", "A: "),
         ("Nothing", "illegal move", "None is no move"),
-        ("Loops", "time limit", "no move within 0.5 s"),
+        ("Loops", "time limit", "no move within 2 s"),
         ("Ends", "process ended", "the player ended its process, with exit code 7"),
         ("Leaves", "error", "SystemExit: had enough"),
-        ("LoopsLater", "time limit", "no move within 0.5 s"),
+        ("LoopsLater", "time limit", "no move within 2 s"),
         ("LeavesLater", "illegal move", "SystemExit: had enough"),
+        ("Mute", "illegal move", "_MuteError: <no text, SystemExit>"),
     ],
 )
 def test_a_fault_loses_the_game_and_the_match_goes_on(name: str, kind: str, message: str) -> None:
-    match = Match(TWO, (spec(name), "greedy"), limit=0.5)
+    match = Match(TWO, (spec(name), "greedy"), limit=2)
     played = run(match, 1)
     assert set(played) == set(match.games(1))
     for game, one in played.items():

@@ -48,7 +48,7 @@ def test_yardsticks_play_by_the_rules_and_the_same_again(name: str, setting: str
     configuration = BY_ID[setting]
     for _ in range(2):
         game, player = configuration.game(5), make_player(name, 8)
-        player.rollouts = 2  # type: ignore[attr-defined]
+        vars(player).get("_flat", player).rollouts = 2
         while game.seat is not None and len(game.moves) < 2 * configuration.players + 4:
             game.push(player.choose(game.view(game.seat)))
         games.append(game.moves)

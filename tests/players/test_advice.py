@@ -86,6 +86,13 @@ def test_nothing_is_opened_or_taken_away_by_the_last_turn() -> None:
         assert set(said(game, denied)) & opened == expected
 
 
+def test_a_tile_is_not_taken_away_while_an_equal_one_stays() -> None:
+    low = "######### ....S.... ....S.... ......... ......... ........."
+    for display, is_denied in (("ab cd eh gh ia", True), ("ab cd ee gh ia", False)):
+        game = draw(Seat(low, hand="*"), Seat(low), display=display, turns_left=3)
+        assert ("denies" in said(game, "* e4 -")) == is_denied
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_can_be_said_in_every_language(language: str) -> None:
     examples: dict[str, int | str] = {"column": "i", "square": "e4", "card": "*", "side": "A"}
@@ -98,7 +105,7 @@ def test_every_reason_can_be_said_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ravensburger-2", "imperial-3-rewards-boar"])
-def test_advice_is_sorted_legal_and_within_what_is_possible(name: str) -> None:
+def test_advice_is_legal_and_within_what_is_possible(name: str) -> None:
     for moves in (0, 12, 30):
         game = running(BY_ID[name], 2, ["greedy"], moves)
         assert game.seat is not None
@@ -108,8 +115,22 @@ def test_advice_is_sorted_legal_and_within_what_is_possible(name: str) -> None:
         for advice in found:
             assert advice.move in view.legal_moves
             assert 0 <= advice.win <= 1
-            assert advice.error >= 0
+            assert advice.error > 0
             assert 20 < advice.points < 160
             assert {reason.key for reason in advice.reasons} <= set(REASONS)
             assert all(set(reason.values) == set(REASONS[reason.key]) for reason in advice.reasons)
         assert advise(view, best=4, samples=600, seed=1) == found
+
+
+def test_in_the_last_round_chances_are_computed_and_in_order() -> None:
+    longest = 0
+    for seed in range(6):
+        game = running(BY_ID["ravensburger-2"], seed, ["greedy"], 2 + 2 * 17)
+        assert game.seat is not None
+        found = advise(game.view(game.seat), samples=2000, seed=1)
+        longest = max(longest, len(found))
+        chances = [advice.win for advice in found]
+        assert chances == sorted(chances, reverse=True)
+        assert {advice.error for advice in found} == {0.0}
+        assert advise(game.view(game.seat), samples=2000, seed=2) == found
+    assert longest > 1

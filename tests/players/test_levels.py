@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from sanssouci import Game, SanssouciError
-from sanssouci.kernel import engine, layout
+from sanssouci.kernel import engine, layout, searching
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
-from sanssouci.players.thinking import Budget, Mind, Stage, Trial
+from sanssouci.players.thinking import Budget, Mind, Stage, Trial, curve
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
@@ -43,7 +43,13 @@ def test_the_same_seed_plays_the_same_game(spec: str) -> None:
 @pytest.mark.parametrize("spec", ["random", *QUICK])
 @pytest.mark.parametrize(
     ("name", "moves"),
-    [("ravensburger-2", 2), ("ravensburger-2", 17), ("ravensburger-2", 33), ("imperial-3-rewards-boar", 30)],
+    [
+        ("ravensburger-2", 2),
+        ("ravensburger-2", 17),
+        ("ravensburger-2", 33),
+        ("ravensburger-2", 37),
+        ("imperial-3-rewards-boar", 30),
+    ],
 )
 def test_games_that_differ_only_in_hidden_parts_give_equal_choices(spec: str, name: str, moves: int) -> None:
     game = running(BY_ID[name], 5, ["greedy"], moves)
@@ -85,6 +91,39 @@ def test_candidates_share_their_luck() -> None:
     assert not np.array_equal(trial._tallies[0], trial._tallies[1])
 
 
+@pytest.mark.parametrize(("name", "moves"), [("ravensburger-2", 20), ("imperial-3-rewards-boar", 40), ("small-2", 10)])
+def test_compiled_and_interpreted_players_think_the_same(
+    name: str, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running(BY_ID[name], 3, ["greedy"], moves)
+    assert game.seat is not None
+    view = game.view(game.seat)
+    found = []
+    for thinker in (engine.compiled_thinker(), engine.interpreted_thinker()):
+        monkeypatch.setattr(engine, "thinker", lambda thinker=thinker: thinker)
+        mind = Mind("king")
+        candidates, values = mind.candidates(view, 3)
+        trial = Trial(mind, view, candidates, 2, 5)
+        trial.sample([0, 2], 2)
+        found.append((candidates, values, trial._tallies))
+    for one, other in zip(*found, strict=True):
+        assert np.array_equal(one, other)
+    assert found[0][2][2, searching.TALLY_SAMPLES] == 2
+
+
+@pytest.mark.parametrize(("winners", "use"), [((0,), 1.0), ((1,), 0.0), ((1, 2), 0.0), ((0, 2), 0.5), ((0, 1, 2), 0.5)])
+def test_the_objective_knows_who_wins_a_tie(winners: tuple[int, ...], use: float) -> None:
+    """E5: equal points, so that gardeners decide; seat 0 looks at it."""
+    state, tally = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(searching.TALLY_WORDS, np.int64)
+    state[layout.PLAYERS], state[layout.PHASE] = 3, layout.OVER
+    rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
+    rows[:3, layout.POINTS_TOTAL] = 80
+    rows[list(winners), layout.RESULT_WINS] = 1
+    searching.count_result(state, rows, 0, curve(0), tally)
+    assert tally[searching.TALLY_USE] == use * searching.CURVE_TOP
+    assert tally[searching.TALLY_WINS] == (searching.WIN // len(winners) if 0 in winners else 0)
+
+
 def test_the_last_round_is_computed_within_the_budget() -> None:
     """Four players: some thousand cases for each candidate, which a short budget does not have."""
     game = running(BY_ID["ravensburger-4"], 1, ["greedy"], 4 + 4 * 17)
@@ -118,6 +157,8 @@ def test_the_budget_is_kept_exactly() -> None:
         ("king:time=soon", "time is a positive number, not 'soon'"),
         ("king:time=99", "a move takes 0.01 to 60 seconds, not 99"),
         ("king:time=1,time=2", "'time' is no option of king"),
+        ("king:time=1,samples=2", "a budget is one of time and samples"),
+        (f"king:samples=1{'0' * 400}", "a move takes 1 to 10,000,000 playouts, not 1000"),
         ("greedy:time=1", "'time' is no option of greedy; it takes none"),
         ("no.such.module:Player", "no.such.module cannot be loaded"),
         ("nowhere/mine.py:Player", "there is no file nowhere/mine.py"),

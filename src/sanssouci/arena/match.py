@@ -15,7 +15,7 @@ from sanssouci.arena.simulation import Setting, seed_of_game
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import check_names, check_seed
 from sanssouci.kernel import layout
-from sanssouci.players.levels import LEVELS
+from sanssouci.players.levels import is_level
 
 LIMIT: Final = 60.0  # seconds a move
 _CODE: Final = ("kernel", "game", "players")  # the parts of the package on which a player's moves depend
@@ -66,7 +66,7 @@ class Match:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """A name for each player: its description, of a class of one's own its name; numbered where it stands twice."""
-        names = [spec if spec.partition(":")[0] in LEVELS else spec.rpartition(":")[2] for spec in self.specs]
+        names = [spec if is_level(spec) else spec.rpartition(":")[2] for spec in self.specs]
         return tuple(
             name if names.index(name) == index else f"{name} ({names[: index + 1].count(name)})"
             for index, name in enumerate(names)
@@ -128,7 +128,7 @@ def code_digest() -> str:
 def file_digest(spec: str) -> str | None:
     """A hash over the file of a player that is given by a file or a module, None for levels."""
     place = spec.rpartition(":")[0]
-    if not place or spec.partition(":")[0] in LEVELS:
+    if not place or is_level(spec):
         return None
     path = Path(place) if place.endswith(".py") else _file_of(place)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path is not None and path.is_file() else None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from sanssouci.arena.match import GameId, Match, player_seed
-from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
+from sanssouci.game.move import Side, Turn
 from sanssouci.game.position import Points
 from sanssouci.players.levels import make_player
 from sanssouci.players.player import Player
@@ -119,7 +119,8 @@ def _move(game: Game, player: Player, clock: Clock, seconds: list[float], though
             seconds[seat] += time.perf_counter() - start
             thoughts[seat] += 1
         kind = "illegal move"
-        game.push(move)  # what was returned is a stranger's too: the clock runs on
+        # What was returned is a stranger's too: the clock runs on, and no more than its text is kept.
+        game.push(str(move) if isinstance(move, Side | Turn) else move)
     except BaseException as error:
         return Fault(seat, ply, kind, describe(error))
     finally:
@@ -160,7 +161,7 @@ def replay(match: Match, game_id: GameId, moves: tuple[str, ...]) -> Game:
 
 def describe(error: BaseException) -> str:
     """An exception in one line: its type, what it says, and where in whose file it arose."""
-    if isinstance(error, SanssouciError):
+    if type(error).__module__.partition(".")[0] == "sanssouci":
         return printable(str(error))
     place = ""
     if frames := traceback.extract_tb(error.__traceback__):
@@ -171,7 +172,7 @@ def describe(error: BaseException) -> str:
 def _text(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:  # even this may be a stranger's code
+    except BaseException:  # even this may be a stranger's code
         return f"<no text, {type(sys.exception()).__name__}>"
 
 

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from ctypes import c_char, c_double
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
@@ -20,7 +20,7 @@ from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import MAKING, Fault, Played, describe, finished, play, printable, replay
 from sanssouci.game.errors import SanssouciError
 from sanssouci.kernel import engine
-from sanssouci.players.levels import LEVELS, make_player
+from sanssouci.players.levels import is_level, make_player
 
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # the same on every system, and no thread is copied half
 _LONGEST_TEXT: Final = 16_384  # the moves of a game with four players take less than 2,000 characters
@@ -85,7 +85,7 @@ def serve(match: Match, connection: Connection, slate: Slate) -> None:
     threading.Thread(target=_follow, daemon=True).start()
     sys.stdout.flush()
     os.dup2(2, 1)  # what a player prints must not get among the results
-    warm(match)
+    warm(match.specs)
     while True:
         try:
             task = connection.recv()
@@ -94,10 +94,10 @@ def serve(match: Match, connection: Connection, slate: Slate) -> None:
             return
 
 
-def warm(match: Match) -> None:
-    """Have ready what the players of a match run on, so that no move waits for it."""
+def warm(specs: Iterable[str]) -> None:
+    """Have ready what players run on, so that no move waits for it."""
     engine.engine()
-    if any(spec.partition(":")[0] in LEVELS.keys() - _THOUGHTLESS for spec in match.specs):
+    if any(is_level(spec) and spec not in _THOUGHTLESS for spec in specs):
         engine.thinker()
 
 
@@ -178,7 +178,7 @@ class Workers:
         self._workers: list[Worker] = []
 
     def __enter__(self) -> "Workers":
-        warm(self._match)  # compile once, if need be, before many processes would
+        warm(self._match.specs)  # compile once, if need be, before many processes would
         return self
 
     def __exit__(self, *_: object) -> None:

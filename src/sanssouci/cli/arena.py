@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+from contextlib import nullcontext
 from typing import Final
 
 from rich.console import Console
@@ -87,13 +88,16 @@ def run(options: argparse.Namespace) -> int:
         specs = tuple(with_budget(spec, samples=options.samples, time=options.time) for spec in options.specs)
         match = Match(setting, specs, options.seed, options.limit)
         test = _test(options)
-        anchor_of(match, options.anchor)
+        anchor = specs[options.specs.index(options.anchor)] if options.anchor in options.specs else options.anchor
+        anchor_of(match, anchor)
         blocks = match.blocks(options.games)
-        with open_results(match, options.results) as results:
-            _play(match, results, blocks, test, options)
-            summary = summarise(match, results.played, blocks=blocks, test=test, anchor=options.anchor)
-            if options.records is not None:
-                _write_records(match, results, summary.blocks, options.records)
+        with output_file(options.records) if options.records else nullcontext() as file:
+            with open_results(match, options.results) as results:
+                _play(match, results, blocks, test, options)
+                summary = summarise(match, results.played, blocks=blocks, test=test, anchor=anchor)
+            if file is not None:
+                for record in records(match, [results.played[game] for game in match.games(summary.blocks)]):
+                    file.write(write_line(record).encode() + b"\n")
     except SanssouciError as error:
         raise UsageError(str(error)) from None
     if options.json:
@@ -133,10 +137,3 @@ def _play(match: Match, results: Results, blocks: int, test: Sequential | None, 
         games.close()
         if shown > _FAULTS_SHOWN:
             print(f"… and {shown - _FAULTS_SHOWN} more faults", file=sys.stderr)
-
-
-def _write_records(match: Match, results: Results, blocks: int, name: str) -> None:
-    games = [results.played[game] for game in match.games(blocks)]
-    with output_file(name) as file:
-        for record in records(match, games):
-            file.write(write_line(record).encode() + b"\n")

@@ -73,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     terminal.say("", legend(texts, terminal.signs), "", Text(texts("end.title"), style="bold"))
     terminal.draw(points_table(texts, names, game))
     terminal.say("", *verdict(texts, names, outcome), "")
-    terminal.quote(texts("end.again", command=same_again("demo", game, options.box)))
+    command = "demo" if options.player == "greedy" else f"demo --player {options.player}"
+    terminal.quote(texts("end.again", command=same_again(command, game, options.box)))
     return 0
 
 

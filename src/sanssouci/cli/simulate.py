@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.arena.simulation import Setting, play_games, random_totals
+from sanssouci.arena.workers import warm
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import output_file
 from sanssouci.cli.options import LEVEL_NAMES, add_setting, level, positive, seed, setting_of
 from sanssouci.cli.progress import track
 from sanssouci.game.record import write_line
-from sanssouci.kernel import engine
 
 SUMMARY: Final = "play many games between computer players and write one record a line"
 EXAMPLES: Final = (
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--legal goes into records: add --records FILE")
     if options.json and options.records == "-":
         raise UsageError("--json and --records - both want standard output; write the records to a file")
-    engine.engine()  # compile, if need be, before the clock runs
+    warm([options.player])  # compile, if need be, before the clock runs
     tally = Tally(setting.players)
     start = time.perf_counter()
     if options.records is None and options.player == "random":

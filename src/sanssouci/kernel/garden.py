@@ -79,4 +79,4 @@ def boar_cost(table: Words, built: int, boar: int) -> int:
     """What a boar on the board costs at the end: the size of its free area (B4)."""
     if boar == 0:
         return 0
-    return popcount(connected(boar, table[BOARD] & ~built))
+    return popcount(connected(boar & table[BOARD], table[BOARD] & ~built))

@@ -135,7 +135,7 @@ def count_result(state: Words, rows: Rows, eyes: int, curve: Words, tally: Words
         for seat in range(state[PLAYERS]):
             winners += rows[seat][RESULT_WINS]
         won = rows[eyes][RESULT_WINS]
-        if lead == 0 and winners == 1:
+        if lead == 0 and (winners == 1 or not won):
             step = 1 if won else -1  # E5
         use = curve[step + 2 * WIDEST + 1]
         share = won * WIN // winners

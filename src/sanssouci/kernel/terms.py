@@ -6,7 +6,9 @@ said about what is good; the weights are learnt from self-play (learning.py). Th
 
     columns   for each column: what lies in rows 2 to 6, where its noble stands, whether it is a mission
     rows      for each row from 2 on: which squares are built, and which of them can be walked to
-    stops     how many stops nobles still have in rows 4, 5 and 6, against the turns that are left
+    windows   all squares of three columns by three rows: free, built, can be walked to
+    stops     how many stops nobles still have in each row, against the turns that are left
+    frontier  free squares next to a walk, and the tiles on display that belong there
     kept      the cards kept in hand, and what they could take from the display
     marks     free squares with each kind of reward mark
     boar      the free area around the boar

@@ -96,7 +96,7 @@ def sentence(texts: Texts, reason: Reason) -> str:
 
 
 def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
-    """What speaks for a move of a view, given by its codes, and what against it; the weightiest first."""
+    """What speaks for a move of a view, given by its codes: points at once first, then what comes of it later."""
     if view.is_setup:
         yield Reason("turns side", {"side": "AB"[codes[0]]})
         return
@@ -159,10 +159,12 @@ def _kept(before: Array, after: Array, base: int) -> Iterator[Reason]:
 
 
 def _denied(view: View, before: Array, codes: tuple[int, ...]) -> Iterator[Reason]:
-    """Whether the next player could have laid the tile next to what their nobles can walk to."""
-    space = codes[1] - layout.SPACE_CODE
-    row = layout.row_of_space(space)
-    bit = layout.STRIDE * (row - 1) + shown_tile(int(before[layout.DISPLAY]), space)
+    """Whether the next player could have laid the tile next to what their nobles can walk to, and now cannot."""
+    space, display = codes[1] - layout.SPACE_CODE, int(before[layout.DISPLAY])
+    row, tile = layout.row_of_space(space), shown_tile(display, space)
+    if shown_tile(display, space ^ 1) == tile:
+        return
+    bit = layout.STRIDE * (row - 1) + tile
     seat = (view.eyes + 1) % view.players
     table, built = view._lexicon.table, int(before[seat_base(seat) + layout.BUILT])
     near = neighbours(connected(int(table[at.FIRST_ROW]), built)) & ~built

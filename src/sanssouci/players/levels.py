@@ -80,6 +80,8 @@ def make_level(spec: str, seed: int | None = None) -> Player:
             has = f"it takes: {', '.join(known)}" if known else "it takes none"
             raise SanssouciError(f"player {spec!r}: {option!r} is no option of {name}; {has}")
         options[option] = _number(spec, option, value)
+    if len(options) > 1:
+        raise SanssouciError(f"player {spec!r}: a budget is one of {' and '.join(options)}")
     player = _call(spec, factory, (seed,), **options)
     made: Player = player
     return made
@@ -90,7 +92,7 @@ def _number(spec: str, option: str, text: str) -> float:
         value = _OPTIONS[option](text)
     except ValueError:
         value = math.nan
-    if not (math.isfinite(value) and value > 0):
+    if not 0 < value < math.inf:
         raise SanssouciError(f"player {spec!r}: {option} is a positive number, not {text!r}")
     return value
 

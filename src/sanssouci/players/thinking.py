@@ -33,6 +33,7 @@ _BATCH_SECONDS: Final = 0.02
 _STAGES: Final = 2  # of a plan, at most
 _CASES_A_SECOND: Final = 100_000  # about, of the last round, when it is computed
 _CASES_A_SAMPLE: Final = 2
+_FEWEST_COMPUTED: Final = 6  # candidates; if not so many are affordable, sampling more of them is better
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ class Mind:
 
     def try_out(self, view: View, plan: Plan, budget: Budget, seed: int, *, exact: bool = False) -> list[Candidate]:
         """Try the best moves out; the candidates that got furthest first. If `exact`, the last round is computed."""
+        assert len(plan) <= _STAGES
         moves, values = self.candidates(view, plan[0].candidates)
         if exact and (finished := self._finish(view, moves, budget)) is not None:
             order = finished.ranked(finished.known)
@@ -130,11 +132,11 @@ class Mind:
         return [found[index].candidate(index, float(values[index])) for index in order]
 
     def _finish(self, view: View, moves: Array, budget: Budget) -> "Trial | None":
-        """The last round, computed: as many candidates as are affordable; None if that is fewer than two."""
+        """The last round, computed: as many candidates as are affordable; None if those are too few."""
         trial = Trial(self, view, moves, TO_THE_END, 0)
         trial.curve = curve(0)
         cases = trial.finish(0)
-        if not 0 < cases <= budget.cases // min(2, len(moves)):
+        if not 0 < cases <= budget.cases // min(_FEWEST_COMPUTED, len(moves)):
             return None
         trial.finish(min(budget.cases // cases, len(moves)))
         return trial

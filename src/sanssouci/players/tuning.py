@@ -2,9 +2,9 @@
 
 A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
 then on from there for three and four, then with Rewards. What the lower levels know is a small part of what the king
-does: the courtier has played some ten thousand games, the architect some hundred thousand, all of them at tables of
-two, instead of millions. The weights depend on nothing but this file and the kernel: the same command gives the same
-weights on every machine.
+does: the courtier has played 60,000 games, the architect 300,000, all of them at tables of two, instead of millions.
+The weights depend on nothing but this file, the kernel and the published boxes: the same command gives the same weights
+on every machine.
 """
 
 import argparse
@@ -75,8 +75,9 @@ def main() -> None:
         school.teach(SCHOOL, weights, visits, 2, rewards=False)
         for players in (3, 4):
             school.teach(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False)
+    base = FOLDER if options.rewards else options.out
     for players in (2, 3, 4):
-        weights = read_weights(file_of("king", players, rewards=False, folder=options.out))
+        weights = read_weights(file_of("king", players, rewards=False, folder=base))
         visits = np.full_like(weights, REWARDS_SCHOOL[0].slowest)
         school.teach(REWARDS_SCHOOL, weights, visits, players, rewards=True)
 

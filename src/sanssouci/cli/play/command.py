@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text", action="store_true", help="in this terminal (for the browser: sanssouci serve)")
     add_setting(parser)
     parser.set_defaults(players=None, box=None)
-    kinds = ", ".join(KINDS)
+    kinds = f"{', '.join(KINDS)}, king:time=5"
     parser.add_argument("--seats", metavar="A,B", help=f"who plays each seat: {kinds} (default human,greedy)")
     parser.add_argument("--names", metavar="A,B", help="the names of the players")
     parser.add_argument("--first", type=natural, metavar="SEAT", help="the seat that starts, from 0 (default chance)")
