@@ -92,6 +92,16 @@ def test_the_speed_in_the_readme_is_that_of_the_newest_results_file() -> None:
         assert f"| {' | '.join(row)} |" in readme
 
 
+def test_the_strength_in_the_documents_is_that_of_the_newest_results_file() -> None:
+    """If this fails after `python benchmarks/strength.py`, the table in docs/players.md is to be written anew."""
+    strength = runpy.run_path(str(ROOT / "benchmarks" / "strength.py"))
+    newest = max((ROOT / "benchmarks" / "results").glob("*-strength.json"))
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    assert newest.name.removesuffix("-strength.json") in page
+    for row in json.loads(newest.read_text(encoding="utf-8"))["rows"]:
+        assert f"| {' | '.join(strength['cells'](row))} |" in page
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
