@@ -7,43 +7,28 @@ import pytest
 
 from sanssouci import load_box
 from sanssouci.game.lexicon import Array, lexicon
-from sanssouci.kernel import engine, layout, learning, policy, terms
-from sanssouci.players.tuning import COURTIERS_SCHOOL, SEED, School
+from sanssouci.kernel import engine, layout, learning, terms
+from sanssouci.players.tuning import COURTIERS_SCHOOL, Lesson, School, learn
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights
 
 
-def learnt(*, compiled: bool) -> tuple[int, Array]:
+def learnt(thinker: engine.Thinker) -> tuple[int, Array]:
     weights, visits = fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
-    learn = engine.thinker().learn if compiled else learning.learn
-    points = learn(
-        lexicon(load_box("imperial")).table,
-        np.zeros(layout.STATE_WORDS, np.int64),
-        weights,
-        visits,
-        np.zeros(policy.DESK_WORDS, np.int64),
-        np.zeros((learning.TRAIL_ROWS * layout.MAX_SEATS, learning.TRAIL_WORDS), np.int64),
-        np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64),
-        3,
-        layout.REWARDS | layout.BOAR,
-        *SEED,
-        0,
-        2,
-        terms.UNIT // 2,
-        11,
-        1_000,
-    )
+    table, lesson = lexicon(load_box("imperial")).table, Lesson(2, 0.5, 1_000, "")
+    points = learn(thinker, table, weights, visits, 3, layout.REWARDS | layout.BOAR, lesson, 0, lesson.games)
     return points, weights
 
 
 def test_compiled_and_interpreted_learning_are_the_same() -> None:
-    (points, weights), (same_points, same_weights) = learnt(compiled=True), learnt(compiled=False)
+    points, weights = learnt(engine.compiled_thinker())
+    same_points, same_weights = learnt(engine.interpreted_thinker())
     assert points == same_points > 0
     assert np.array_equal(weights, same_weights)
     assert not np.array_equal(weights, fresh_weights())
 
 
 def test_errors_up_and_down_cancel_out() -> None:
-    """A step is a small fraction of a unit here: rounded down, every second one would be lost."""
+    """Rounded down, each step up and the same step down would leave the weight lower than before."""
     weights, visits = np.zeros(4, np.int64), np.full(4, 50_000, np.int64)
     trail = np.zeros((2, learning.TRAIL_WORDS), np.int64)
     trail[0, :4] = (4, 0, 1, 2)  # the first of two turns: two terms, no points in play

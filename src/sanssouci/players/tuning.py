@@ -100,7 +100,8 @@ class School(NamedTuple):
             chunks = max(round(lesson.games * self.part / _CHUNK), 1)
             points = 0.0
             for chunk, (table, expansions) in zip(range(chunks), _settings(rewards=rewards), strict=False):
-                total = _learn(table, weights, visits, players, expansions, lesson, done + chunk * _CHUNK)
+                start_at = done + chunk * _CHUNK
+                total = learn(engine.thinker(), table, weights, visits, players, expansions, lesson, start_at, _CHUNK)
                 points += total / (_CHUNK * players)
             done += chunks * _CHUNK
             print(
@@ -125,10 +126,19 @@ def _settings(*, rewards: bool) -> Iterator[tuple[Array, int]]:
             yield lexicon(box).table, expansions
 
 
-def _learn(
-    table: Array, weights: Array, visits: Array, players: int, expansions: int, lesson: Lesson, start: int
+def learn(
+    thinker: engine.Thinker,
+    table: Array,
+    weights: Array,
+    visits: Array,
+    players: int,
+    expansions: int,
+    lesson: Lesson,
+    start: int,
+    games: int,
 ) -> int:
-    return engine.thinker().learn(
+    """Learn from games numbered from `start`, as a lesson says; the points of all seats are returned."""
+    return thinker.learn(
         table,
         np.zeros(layout.STATE_WORDS, np.int64),
         weights,
@@ -140,7 +150,7 @@ def _learn(
         expansions,
         *SEED,
         start,
-        _CHUNK,
+        games,
         int(lesson.spread * terms.UNIT),
         FAINTNESS,
         lesson.slowest,
