@@ -47,12 +47,48 @@ def digits(pattern: int) -> list[int]:
 def test_columns_know_stops_gardeners_what_is_cut_off_and_what_is_next_to_a_walk() -> None:
     columns = in_family(draw(Seat(GARDEN, nobles=NOBLES, missions="cg")), terms.COLUMN_TERMS, terms.ROW_TERMS)
     assert len(columns) == 9
-    pattern, noble, mission = columns[2] // 2 // 7, columns[2] // 2 % 7, columns[2] % 2
-    assert (digits(pattern), noble, mission) == ([1, 2, 1, 4, 0], 2, 1)
-    assert digits(columns[6] // 14) == [4, 3, 0, 0, 0]
-    assert columns[6] % 2 == 1
-    assert digits(columns[0] // 14) == [4, 0, 0, 0, 0]
-    assert columns[0] % 2 == 0
+    pattern, noble = columns[2] // terms.TRAITS // 7, columns[2] // terms.TRAITS % 7
+    assert (digits(pattern), noble) == ([1, 2, 1, 4, 0], 2)
+    assert digits(columns[6] // (7 * terms.TRAITS)) == [4, 3, 0, 0, 0]
+    assert digits(columns[0] // (7 * terms.TRAITS)) == [4, 0, 0, 0, 0]
+
+
+def test_the_traits_of_a_column_are_its_mission_and_its_card_to_come() -> None:
+    game = draw(Seat(GARDEN, missions="ac", hand="a b"))
+    columns = in_family(game, terms.COLUMN_TERMS, terms.ROW_TERMS)
+    assert [place % terms.TRAITS for place in columns] == [1, 0, 3, 2, 2, 2, 2, 2, 2]
+
+
+def test_columns_know_which_of_their_free_squares_are_on_display() -> None:
+    game = draw(Seat(GARDEN, missions="cg", hand="* a"), display="ab cd bd ce ff")
+    shown = in_family(game, terms.SHOWN_TERMS, terms.SUPPLY_TERMS)
+    # a2, b2 and b4, c5 (c2 to c4 are built), d3 and d4, e5, f6, none (g3 is built), none, none
+    codes = [1, 1 + 9, 2 + 2 * 3 + 2 * 9 + 27, 3 + 9, 27, 81, 2 * 3, 0, 0]
+    assert [place // terms.TRAITS for place in shown] == codes
+    assert [place % terms.TRAITS for place in shown] == [0, 2, 3, 2, 2, 2, 3, 2, 2]
+
+
+def test_columns_know_how_many_of_their_tiles_are_in_the_bag() -> None:
+    game = draw(Seat(GARDEN, missions="cg", hand="* a"), display="ab cd bd ce ff")
+    supply = in_family(game, terms.SUPPLY_TERMS, terms.ACCESS_TERMS)
+    tiles, free = [4, 3, 3, 3, 4, 3, 5, 5, 5], [5, 5, 2, 5, 5, 5, 4, 5, 5]
+    assert [divmod(place // terms.TRAITS, 6) for place in supply] == list(zip(tiles, free, strict=True))
+    assert [place % terms.TRAITS for place in supply] == [0, 2, 3, 2, 2, 2, 3, 2, 2]
+
+
+def test_rows_know_the_pairs_to_come_for_the_squares_next_to_a_walk() -> None:
+    access = in_family(draw(Seat(GARDEN, hand="24 *")), terms.ACCESS_TERMS, terms.JOKER_TERMS)
+    squares, pairs = [7, 2, 2, 1, 0], [2, 3, 2, 3, 4]  # eight squares of row 2 count as seven; 24 is in hand
+    assert access == [128 * row + 16 * squares[row] + pairs[row] for row in range(5)]
+
+
+def test_jokers_are_the_wild_card_and_the_cards_of_structures_that_have_run_out() -> None:
+    game = draw(Seat(GARDEN, hand="a b"), display="cc dd ee ff gi")
+    assert in_family(game, terms.JOKER_TERMS, terms.STAGE_WORDS) == [1]
+    for structure in (1, 7, 8):  # b, whose card is in hand; h, which is nowhere now; i, of which one is on display
+        game._state[layout.BAG] &= ~(layout.BAG_MASK << layout.BAG_BITS * structure)
+    assert in_family(game, terms.JOKER_TERMS, terms.STAGE_WORDS) == [2]
+    assert in_family(draw(Seat(GARDEN, hand="* a")), terms.JOKER_TERMS, terms.STAGE_WORDS) == [0]
 
 
 def test_rows_know_what_is_built_and_what_can_be_walked_to() -> None:
@@ -83,20 +119,21 @@ def test_the_frontier_and_what_the_display_offers_for_it() -> None:
     game = draw(Seat(GARDEN), display="ab cd bd ce ff")
     assert in_family(game, terms.FRONTIER_TERMS, terms.OFFER_TERMS) == [8 * 1 + 2]  # c5; b4 and d4
     # row 2: a and b, row 3: d but not c, row 4: b and d, row 5: c but not e, row 6: none
-    assert in_family(game, terms.OFFER_TERMS, terms.STAGE_WORDS) == [2 + 3 * 1 + 9 * 2 + 27 * 1]
+    assert in_family(game, terms.OFFER_TERMS, terms.SHOWN_TERMS) == [2 + 3 * 1 + 9 * 2 + 27 * 1]
 
 
 @pytest.mark.parametrize(
     ("card", "place"),
     [
         ("*", terms.KEPT_WILD + 6),
-        ("c", terms.KEPT_STRUCTURE + 0b1000),  # of c3 and c5, c3 is taken
-        ("i", terms.KEPT_STRUCTURE + 32),  # none is shown: any tile (T4)
+        ("c", terms.KEPT_STRUCTURE + 2 * (2 * 27) + 1),  # of c3 and c5, c3 is taken and c5 is next to a walk
+        ("e", terms.KEPT_STRUCTURE + 2 * 27),  # e5 is out of reach
+        ("i", terms.KEPT_STRUCTURE + 2 * terms.NONE_SHOWN + 1),  # any tile (T4)
         ("25", terms.KEPT_PAIR + 9 * 5 + 3 * 2 + 1),
     ],
 )
 def test_kept_cards_know_what_they_could_take(card: str, place: int) -> None:
-    game = draw(Seat(GARDEN, hand=card), display="ab cd bd ce ff")
+    game = draw(Seat(GARDEN, hand=card, missions="ci"), display="ab cd bd ce ff")
     assert in_family(game, terms.KEPT_TERMS, terms.MARK_TERMS) == [place - terms.KEPT_TERMS]
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
 from sanssouci.kernel.chance import lucky_card, lucky_tile
-from sanssouci.kernel.choices import allowed_spaces, shown_tile
+from sanssouci.kernel.choices import allowed_spaces, draw_pile, shown_tile
 from sanssouci.kernel.garden import boar_cost, boar_squares, connected, gardener_squares, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
+    BAG,
     BUILT,
     DISPLAY,
     DRAW_CARD,
@@ -19,6 +20,7 @@ from sanssouci.kernel.layout import (
     GARDENERS,
     HAND,
     MAX_COLUMNS,
+    MAX_ROWS,
     MISSIONS,
     MOVE_BOAR,
     PHASE,
@@ -64,14 +66,22 @@ from sanssouci.kernel.terms import (
     ROW_TERMS,
     STAGE_OF,
     UNIT,
+    access_term,
     column_term,
+    exhausted,
     frontier_term,
+    joker_term,
     kept_term,
     low_stop_term,
     mark_term,
     offer_term,
     pattern,
+    row_access,
+    shown_squares,
+    shown_term,
     stop_term,
+    supply_term,
+    traits_of,
     turns_left_of,
     window_term,
 )
@@ -91,8 +101,12 @@ FRONTIER: Final = REACH + 1
 TURNS_LEFT: Final = FRONTIER + 1  # after this turn
 PATTERNS_NOW: Final = TURNS_LEFT + 1  # + column
 NOBLES_NOW: Final = PATTERNS_NOW + MAX_COLUMNS  # + column: the row of its noble
-WORTH_NOW: Final = NOBLES_NOW + MAX_COLUMNS  # + column: the weight of its term
-PLACEMENTS: Final = WORTH_NOW + MAX_COLUMNS  # + PLACEMENT_WORDS * (2 * bit + gardener)
+WORTH_NOW: Final = NOBLES_NOW + MAX_COLUMNS  # + column: the weight of its terms
+PILE: Final = WORTH_NOW + MAX_COLUMNS  # the cards to come
+SHOWN: Final = PILE + 1  # squares whose tile is on display; a turn that takes one of them builds there
+EXHAUSTED: Final = SHOWN + 1
+ACCESS: Final = EXHAUSTED + 1  # + row
+PLACEMENTS: Final = ACCESS + MAX_ROWS  # + PLACEMENT_WORDS * (2 * bit + gardener)
 PLACEMENT_WORDS: Final = 4
 PLACED_VALUE: Final = 0
 PLACED_WALK: Final = 1  # a bit, or -1
@@ -112,10 +126,9 @@ def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: in
     _look(table, state, weights, desk, base)
     for space in range(SPACES):
         desk[SPACE_TURNS + TURN_SIZE * space + TURN_VALUE] = NOTHING
-    built, display, hand = state[base + BUILT], state[DISPLAY], state[base + HAND]
+    built, display, cards = state[base + BUILT], state[DISPLAY], state[base + HAND]
     known = 0  # structures valued so far
     known_gardeners = 0
-    cards = hand
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -134,36 +147,38 @@ def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: in
                 known_gardeners |= squares
             else:
                 known |= squares
-            _compare(table, weights, desk, display, built, hand & ~(1 << card), card, space, squares, gardener)
+            _compare(table, state, weights, desk, base, card, space, squares, gardener)
     return _choose(desk)
 
 
 def _compare(
     table: Words,
+    state: Words,
     weights: Words,
     desk: Words,
-    display: int,
-    built: int,
-    kept: int,
+    base: int,
     card: int,
     space: int,
     squares: int,
     gardener: int,
 ) -> None:
     """Hold the turns with a card and a tile against the best that is known with this tile."""
+    built, missions = state[base + BUILT], state[base + MISSIONS]
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
-    left = display | EMPTY_SPACE << (SPACE_BITS * space)
+    left = state[DISPLAY] | EMPTY_SPACE << (SPACE_BITS * space)
     turn = SPACE_TURNS + TURN_SIZE * space
+    jokers = weights[at + joker_term(left, desk[PILE], desk[EXHAUSTED])]
     while squares != 0:
         bit = lowest(squares)
         squares &= squares - 1
         place = PLACEMENTS + PLACEMENT_WORDS * (2 * bit + gardener)
         frontier = desk[place + PLACED_FRONTIER]
-        value = desk[place + PLACED_VALUE] + weights[at + offer_term(left, frontier)]
-        others = kept
-        while others != 0:
-            value += weights[at + kept_term(table, left, lowest(others), built | 1 << bit, frontier)]
-            others &= others - 1
+        value = desk[place + PLACED_VALUE] + jokers + weights[at + offer_term(left, frontier)]
+        kept = state[base + HAND] & ~(1 << card)
+        while kept != 0:
+            term = kept_term(table, weights, left, lowest(kept), built | 1 << bit, frontier, missions)
+            value += weights[at + term]
+            kept &= kept - 1
         if value > desk[turn + TURN_VALUE]:
             desk[turn + TURN_CARD] = card
             desk[turn + TURN_SPACE] = space
@@ -195,12 +210,24 @@ def _look(table: Words, state: Words, weights: Words, desk: Words, base: int) ->
     desk[FRONTIER] = frontier
     desk[TURNS_LEFT] = turns_left_of(table, state, base) - 1
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
+    pile, shown = draw_pile(table, state, base), shown_squares(state[DISPLAY])
+    desk[PILE] = pile
+    desk[SHOWN] = shown
+    desk[EXHAUSTED] = exhausted(table, state[BAG], pile)
+    for row in range(1, table[ROW_COUNT]):
+        desk[ACCESS + row] = row_access(table, pile, row)
+    built |= table[OUTSIDE]
     for column in range(table[COLUMN_COUNT]):
         code = pattern(weights, reach & ~gardeners, gardeners, cut_off, frontier, column)
         noble = table[ROW_COUNT] - popcount(ahead & table[COLUMN + column])
+        traits = traits_of(state[base + MISSIONS], pile, column)
         desk[PATTERNS_NOW + column] = code
         desk[NOBLES_NOW + column] = noble
-        desk[WORTH_NOW + column] = weights[at + column_term(code, noble, (state[base + MISSIONS] >> column) & 1)]
+        desk[WORTH_NOW + column] = (
+            weights[at + column_term(code, noble, traits)]
+            + weights[at + shown_term(weights, built, shown, traits, column)]
+            + weights[at + supply_term(state[BAG], built, traits, column)]
+        )
 
 
 def _value_placement(
@@ -222,6 +249,7 @@ def _value_placement(
     for row in range(1, table[ROW_COUNT]):
         value += weights[at + ROW_TERMS + 512 * (row - 1) + ((built >> (STRIDE * row)) & 511)]
         value += weights[at + REACH_TERMS + 512 * (row - 1) + ((reach >> (STRIDE * row)) & 511)]
+        value += weights[at + access_term(table, frontier, desk[ACCESS + row], row)]
     for column in range(7):
         value += weights[at + window_term(weights, built, reach, 1, column)]
         value += weights[at + window_term(weights, built, reach, 3, column)]
@@ -268,22 +296,26 @@ def _value_columns(
     walk = -1
     for column in range(table[COLUMN_COUNT]):
         mask = table[COLUMN + column]
-        mission = (missions >> column) & 1
+        traits = traits_of(missions, desk[PILE], column)
         if changed & mask:
             code = pattern(weights, stops, gardeners, cut_off, frontier, column)
-            worth = weights[at + column_term(code, desk[NOBLES_NOW + column], mission)]
+            total += (
+                weights[at + column_term(code, desk[NOBLES_NOW + column], traits)]
+                + weights[at + shown_term(weights, built, desk[SHOWN], traits, column)]
+                + weights[at + supply_term(state[BAG], built, traits, column)]
+            )
         else:
             code = desk[PATTERNS_NOW + column]
-            worth = desk[WORTH_NOW + column]
-        total += worth
+            total += desk[WORTH_NOW + column]
         targets = open_stops & mask
+        worth = weights[at + column_term(code, desk[NOBLES_NOW + column], traits)] if targets != 0 else 0
         while targets != 0:
             target = lowest(targets)
             targets &= targets - 1
             row = row_of_bit(target)
             gain = (
                 UNIT * row
-                + weights[at + column_term(code, row, mission)]
+                + weights[at + column_term(code, row, traits)]
                 - worth
                 + weights[stop_term(table, open_stops & ~(mask & ((2 << target) - 1)), turns_left)]
                 + weights[low_stop_term(table, open_stops & ~(mask & ((2 << target) - 1)), turns_left)]

@@ -4,11 +4,15 @@ The evaluation estimates a seat's final points right after its own move. It is a
 for each *term* that is active. Terms look a small part of the garden up in a table of patterns, so nothing has to be
 said about what is good; the weights are learnt from self-play (learning.py). They are whole numbers, UNIT to a point.
 
-    columns   for each column: what lies in rows 2 to 6, where its noble stands, whether it is a mission
+    columns   for each column: what lies in rows 2 to 6, where its noble stands, and its traits
+    shown     for each column: its free squares, which of them have a tile on display, and its traits
+    supply    for each column: the tiles in the bag against its free squares, and its traits
     rows      for each row from 2 on: which squares are built, and which of them can be walked to
     windows   all squares of three columns by three rows: free, built, can be walked to
     stops     how many stops nobles still have in each row, against the turns that are left
     frontier  free squares next to a walk, and the tiles on display that belong there
+    access    for each row: free squares next to a walk, and the pairs to come that take a tile of its colour
+    jokers    the cards to come that take any tile
     kept      the cards kept in hand, and what they could take from the display
     marks     free squares with each kind of reward mark
     boar      the free area around the boar
@@ -18,16 +22,21 @@ Squares of a column are one of five things, the digits of its pattern:
     0 free, out of reach      1 a stop: built, can be walked to, no gardener      2 gardener
     3 built, but cut off      4 free, next to what can be walked to
 
+Its traits are whether it is a mission and whether its card is to come, that is, still in the seat's draw pile.
+
 Squares that a smaller board does not have count as built and cut off, so that what is complete looks complete.
 """
 
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
-from sanssouci.kernel.choices import shown_tile, spaces_showing
+from sanssouci.kernel.choices import draw_pile, shown_tile, spaces_showing
 from sanssouci.kernel.garden import boar_cost, connected, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
+    BAG,
+    BAG_BITS,
+    BAG_MASK,
     BUILT,
     CARDS,
     DISCARDS,
@@ -64,7 +73,7 @@ from sanssouci.kernel.table import (
     SPACE_SET,
 )
 
-VERSION: Final = 1  # of the places below; stored weights fit one version
+VERSION: Final = 2  # of the places below; stored weights fit one version
 UNIT: Final = 1 << 16
 GARDENER: Final = UNIT // 64
 
@@ -77,23 +86,30 @@ HEADER: Final = TRITS + 512
 STAGE_COUNT: Final = 11
 PATTERNS: Final = 5**5
 NOBLE_ROWS: Final = MAX_ROWS + 1
-COLUMN_TERMS: Final = 0  # + 2 * (NOBLE_ROWS * pattern + noble's row) + mission
-ROW_TERMS: Final = COLUMN_TERMS + 2 * NOBLE_ROWS * PATTERNS  # + 512 * (row - 2) + built squares
+TRAITS: Final = 4  # of a column: 1 if it is a mission, and 2 if its card is to come
+COLUMN_TERMS: Final = 0  # + TRAITS * (NOBLE_ROWS * pattern + noble's row) + traits
+ROW_TERMS: Final = COLUMN_TERMS + TRAITS * NOBLE_ROWS * PATTERNS  # + 512 * (row - 2) + built squares
 REACH_TERMS: Final = ROW_TERMS + 512 * (MAX_ROWS - 1)  # + 512 * (row - 2) + squares that can be walked to
 KEPT_TERMS: Final = REACH_TERMS + 512 * (MAX_ROWS - 1)
-KEPT_STRUCTURE: Final = KEPT_TERMS  # + rows (as bits) in which the card could fill its column; 32 if none is shown
-KEPT_WILD: Final = KEPT_STRUCTURE + 33  # + how many spaces offer a square next to a walk, up to 10
+KEPT_STRUCTURE: Final = KEPT_TERMS  # + 2 * (a base 3 digit a row: could fill its square, next to a walk) + mission
+NONE_SHOWN: Final = 3**5  # instead of those digits: no tile of the structure is shown
+KEPT_WILD: Final = KEPT_STRUCTURE + 2 * (NONE_SHOWN + 1)  # + how many spaces offer a square next to a walk, up to 10
 KEPT_PAIR: Final = KEPT_WILD + 11  # + 9 * card + 3 * such spaces of the lower row + those of the upper row
 MARK_TERMS: Final = KEPT_PAIR + 9 * FIRST_STRUCTURE_CARD  # + 17 * kind + free squares with it
 BOAR_TERMS: Final = MARK_TERMS + 17 * MARK_KINDS  # + size of the boar's area
 WINDOW_TERMS: Final = BOAR_TERMS + 55  # + 3^9 * (0 for rows 2-4, 1 for rows 4-6) + pattern of a window
 FRONTIER_TERMS: Final = WINDOW_TERMS + 2 * 3**9  # + 64 * row 6 + 8 * row 5 + row 4: free squares next to a walk
 OFFER_TERMS: Final = FRONTIER_TERMS + 512  # + in base 3, a digit a row: tiles on display that would extend a walk
-STAGE_WORDS: Final = OFFER_TERMS + 3**5
+SHOWN_TERMS: Final = OFFER_TERMS + 3**5  # + TRAITS * (a base 3 digit a row: free, on display, built) + traits
+SUPPLY_TERMS: Final = SHOWN_TERMS + TRAITS * 3**5  # + TRAITS * (6 * tiles in the bag + free squares) + traits
+MOST_TILES: Final = 11  # of a structure in the bag; more count as this
+ACCESS_TERMS: Final = SUPPLY_TERMS + TRAITS * 6 * (MOST_TILES + 1)  # + 128 * (row - 2) + 16 * squares + pairs
+JOKER_TERMS: Final = ACCESS_TERMS + 128 * (MAX_ROWS - 1)  # + cards to come that take any tile
+STAGE_WORDS: Final = JOKER_TERMS + CARDS + 1
 STOP_TERMS: Final = HEADER + STAGE_COUNT * STAGE_WORDS  # + 512 * turns left + 64 * row 6 + 8 * row 5 + row 4
 LOW_STOP_TERMS: Final = STOP_TERMS + 512 * CARDS  # + 64 * turns left + 8 * row 3 + row 2
 WEIGHT_WORDS: Final = LOW_STOP_TERMS + 64 * CARDS
-MOST_TERMS: Final = 64  # more than can be active at once
+MOST_TERMS: Final = 96  # more than can be active at once
 
 _COLUMN_A: Final = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50
 _GATHER: Final = 1 << 50 | 1 << 41 | 1 << 32 | 1 << 23 | 1 << 14 | 1 << 5
@@ -137,9 +153,9 @@ def write_last_stage(weights: Words) -> None:
             gardeners += 1 if rest % 5 == 2 else 0
             rest //= 5
         for noble in range(NOBLE_ROWS):
-            for mission in range(2):
-                points = (5 if free == 0 else 0) + noble * mission
-                weights[at + column_term(code, noble, mission)] = UNIT * points + GARDENER * gardeners
+            for traits in range(TRAITS):
+                points = (5 if free == 0 else 0) + noble * (traits & 1)
+                weights[at + column_term(code, noble, traits)] = UNIT * points + GARDENER * gardeners
     for row in range(2, MAX_ROWS + 1):
         weights[at + ROW_TERMS + 512 * (row - 2) + 511] = UNIT * (10 - row)
     for area in range(55):
@@ -164,9 +180,74 @@ def pattern(weights: Words, stops: int, gardeners: int, cut_off: int, frontier: 
     )
 
 
-def column_term(code: int, noble: int, mission: int) -> int:
+def column_term(code: int, noble: int, traits: int) -> int:
     """The place of a column's term within a stage."""
-    return COLUMN_TERMS + 2 * (NOBLE_ROWS * code + noble) + mission
+    return COLUMN_TERMS + TRAITS * (NOBLE_ROWS * code + noble) + traits
+
+
+def traits_of(missions: int, pile: int, column: int) -> int:
+    """What else counts for a column: 1 if it is a mission, and 2 if its card is to come."""
+    return ((missions >> column) & 1) + 2 * ((pile >> (FIRST_STRUCTURE_CARD + column)) & 1)
+
+
+def shown_squares(display: int) -> int:
+    """The squares on which the tiles on display belong (P1)."""
+    squares = 0
+    for space in range(SPACES):
+        structure = shown_tile(display, space)
+        if structure != EMPTY_SPACE:
+            squares |= 1 << (STRIDE * (row_of_space(space) - 1) + structure)
+    return squares
+
+
+def shown_term(weights: Words, built: int, shown: int, traits: int, column: int) -> int:
+    """The place of the term of a column's free squares, of which some are on display."""
+    full = lower_rows(built, column)
+    code = 2 * weights[TRITS + full] + weights[TRITS + (lower_rows(shown, column) & ~full)]
+    return SHOWN_TERMS + TRAITS * code + traits
+
+
+def supply_term(bag: int, built: int, traits: int, column: int) -> int:
+    """The place of the term of the tiles in the bag for a column's free squares."""
+    tiles = min((bag >> (BAG_BITS * column)) & BAG_MASK, MOST_TILES)
+    return SUPPLY_TERMS + TRAITS * (6 * tiles + 5 - popcount(lower_rows(built, column))) + traits
+
+
+def exhausted(table: Words, bag: int, pile: int) -> int:
+    """The structures of which the bag has no tile, but whose card is to come, as a set of columns."""
+    columns = 0
+    for column in range(table[COLUMN_COUNT]):
+        if (bag >> (BAG_BITS * column)) & BAG_MASK == 0:
+            columns |= 1 << column
+    return columns & (pile >> FIRST_STRUCTURE_CARD)
+
+
+def joker_term(display: int, pile: int, columns: int) -> int:
+    """The place of the term of the cards to come that take any tile: the wild one, and those without a tile (T4).
+
+    `columns` are the exhausted ones.
+    """
+    count = (pile >> WILD_CARD) & 1
+    while columns != 0:
+        count += 1 if spaces_showing(display, lowest(columns)) == 0 else 0
+        columns &= columns - 1
+    return JOKER_TERMS + count
+
+
+def row_access(table: Words, pile: int, row: int) -> int:
+    """How many pairs to come take a tile of the row with index `row`."""
+    spaces = 0x11 << (2 * SPACE_BITS * (row - 1))
+    count = 0
+    pairs = pile & ((1 << FIRST_STRUCTURE_CARD) - 1)
+    while pairs != 0:
+        count += 1 if table[PAIR_SPACES + lowest(pairs)] & spaces else 0
+        pairs &= pairs - 1
+    return count
+
+
+def access_term(table: Words, frontier: int, access: int, row: int) -> int:
+    """The place of the term of a row's free squares next to a walk, and of the pairs to come that take from the row."""
+    return ACCESS_TERMS + 128 * (row - 1) + 16 * min(popcount(frontier & table[ROW + row]), 7) + access
 
 
 def stop_term(table: Words, stops: int, turns_left: int) -> int:
@@ -225,19 +306,22 @@ def offers(display: int, spaces: int, squares: int) -> int:
     return count
 
 
-def kept_term(table: Words, display: int, card: int, built: int, frontier: int) -> int:
+def kept_term(table: Words, weights: Words, display: int, card: int, built: int, frontier: int, missions: int) -> int:
     """The place of the term of a card that stays in hand; an empty space offers nothing."""
     if card == WILD_CARD:
         return KEPT_WILD + offers(display, table[SPACE_SET], frontier)
     if card >= FIRST_STRUCTURE_CARD:
         column = card - FIRST_STRUCTURE_CARD
+        mission = (missions >> column) & 1
         shown = spaces_showing(display, column)
         if shown == 0:
-            return KEPT_STRUCTURE + 32
+            return KEPT_STRUCTURE + 2 * NONE_SHOWN + mission
         rows = 0
         for row in range(MAX_ROWS - 1):
             rows |= (1 if (shown >> (2 * SPACE_BITS * row)) & 0x11 else 0) << row
-        return KEPT_STRUCTURE + (rows & ~lower_rows(built, column))
+        rows &= ~lower_rows(built, column)
+        code = weights[TRITS + rows] + weights[TRITS + (rows & lower_rows(frontier, column))]
+        return KEPT_STRUCTURE + 2 * code + mission
     spaces = table[PAIR_SPACES + card]
     low_row = spaces & (0x11 << (lowest(spaces) // (2 * SPACE_BITS) * 2 * SPACE_BITS))
     low = offers(display, low_row, frontier)
@@ -259,11 +343,20 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
     stops, cut_off = reach & ~gardeners, built & ~reach & ~gardeners
     turns_left = min(turns_left_of(table, state, base), CARDS - 1)
     at = weights[STAGE_OF + turns_left]
+    pile, shown = draw_pile(table, state, base), shown_squares(state[DISPLAY])
     for column in range(table[COLUMN_COUNT]):
         code = pattern(weights, stops, gardeners, cut_off, frontier, column)
         noble = table[ROW_COUNT] - popcount(ahead & table[COLUMN + column])
-        out[count] = at + column_term(code, noble, (state[base + MISSIONS] >> column) & 1)
+        traits = traits_of(state[base + MISSIONS], pile, column)
+        out[count] = at + column_term(code, noble, traits)
+        out[count + 1] = at + shown_term(weights, built, shown, traits, column)
+        out[count + 2] = at + supply_term(state[BAG], built, traits, column)
+        count += 3
+    for row in range(1, table[ROW_COUNT]):
+        out[count] = at + access_term(table, frontier, row_access(table, pile, row), row)
         count += 1
+    out[count] = at + joker_term(state[DISPLAY], pile, exhausted(table, state[BAG], pile))
+    count += 1
     for row in range(1, table[ROW_COUNT]):
         out[count] = at + ROW_TERMS + 512 * (row - 1) + ((built >> (STRIDE * row)) & 511)
         out[count + 1] = at + REACH_TERMS + 512 * (row - 1) + ((reach >> (STRIDE * row)) & 511)
@@ -280,7 +373,9 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
     count += 1
     hand = state[base + HAND]
     while hand != 0:
-        out[count] = at + kept_term(table, state[DISPLAY], lowest(hand), built, frontier)
+        out[count] = at + kept_term(
+            table, weights, state[DISPLAY], lowest(hand), built, frontier, state[base + MISSIONS]
+        )
         hand &= hand - 1
         count += 1
     return _list_expansions(table, state, base, at, out, count)

@@ -6,7 +6,8 @@ the worse half goes, the rest share the next part of the budget, and so on. All 
 It has stages. The first plays every candidate on for a few rounds and then trusts the evaluation: little luck comes
 in, so few samples sort the field. The next plays the few that are left much further: what the evaluation misjudges
 shows, and the samples that this takes are affordable by then. The objective is what a lead is worth: the chance to win
-with it, given how much can still happen. So far from the end every point counts, and at the end only the victory.
+with it, given how much can still happen where the playout stops. So far from the end every point counts, and at the end
+only the victory.
 """
 
 import math
@@ -173,7 +174,7 @@ class Trial:
         self._mind, self._view, self._moves = mind, view, moves
         self._horizon = rounds * view.players
         self._seed = (seed >> 64 & (1 << 63) - 1, seed & (1 << 63) - 1)
-        self.curve = curve(width_for(view))
+        self.curve = curve(width_for(view, rounds))
         self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
         self._next = 0  # the number of the next sample
         self._is_exact = False  # all cases were gone through
@@ -286,9 +287,13 @@ def curve(width: float) -> Array:
     return np.round(worth * searching.CURVE_TOP).astype(np.int64)
 
 
-def width_for(view: View) -> float:
-    """How uncertain a lead still is: like the turns that are left, whose luck adds up."""
-    return 0.3 + 1.2 * math.sqrt(view.rounds - len(view.discards(view.eyes)))
+def width_for(view: View, rounds: int) -> float:
+    """How uncertain a lead is after this turn and some rounds more: like the turns left then, whose luck adds up.
+
+    The luck of those rounds is in the samples already.
+    """
+    turns_left = view.rounds - len(view.discards(view.eyes)) - 1 - rounds
+    return 0.5 + 1.2 * math.sqrt(max(turns_left, 0))
 
 
 def move_of(view: View, codes: Sequence[int]) -> Move:

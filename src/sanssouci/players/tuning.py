@@ -2,7 +2,7 @@
 
 A fresh evaluation plays against itself in both boxes, with and without the boar, and learns: first for two players,
 then on from there for three and four, then with Rewards. What the lower levels know is a small part of what the king
-does: the courtier has played 60,000 games, the architect 300,000, all of them at tables of two, instead of millions.
+does: the courtier has played 24,000 games, the architect 300,000, all of them at tables of two, instead of millions.
 The weights depend on nothing but this file, the kernel and the published boxes: the same command gives the same weights
 on every machine.
 """
@@ -33,7 +33,7 @@ class Lesson(NamedTuple):
     keep: str  # the experience that is stored afterwards
 
 
-COURTIERS_SCHOOL: Final = (Lesson(60_000, 0.5, 1_000, "courtier"),)
+COURTIERS_SCHOOL: Final = (Lesson(24_000, 0.5, 1_000, "courtier"),)
 ARCHITECTS_SCHOOL: Final = (
     Lesson(40_000, 0.5, 1_000, ""),
     Lesson(260_000, 1.0, 1_000, "architect"),
