@@ -223,11 +223,18 @@ def _look(table: Words, state: Words, weights: Words, desk: Words, base: int) ->
         traits = traits_of(state[base + MISSIONS], pile, column)
         desk[PATTERNS_NOW + column] = code
         desk[NOBLES_NOW + column] = noble
-        desk[WORTH_NOW + column] = (
-            weights[at + column_term(code, noble, traits)]
-            + weights[at + shown_term(weights, built, shown, traits, column)]
-            + weights[at + supply_term(state[BAG], built, traits, column)]
-        )
+        desk[WORTH_NOW + column] = _worth(state, weights, at, code, noble, built, shown, traits, column)
+
+
+def _worth(
+    state: Words, weights: Words, at: int, code: int, noble: int, built: int, shown: int, traits: int, column: int
+) -> int:
+    """The weight of a column's terms."""
+    return (
+        weights[at + column_term(code, noble, traits)]
+        + weights[at + shown_term(weights, built, shown, traits, column)]
+        + weights[at + supply_term(state[BAG], built, traits, column)]
+    )
 
 
 def _value_placement(
@@ -299,11 +306,7 @@ def _value_columns(
         traits = traits_of(missions, desk[PILE], column)
         if changed & mask:
             code = pattern(weights, stops, gardeners, cut_off, frontier, column)
-            total += (
-                weights[at + column_term(code, desk[NOBLES_NOW + column], traits)]
-                + weights[at + shown_term(weights, built, desk[SHOWN], traits, column)]
-                + weights[at + supply_term(state[BAG], built, traits, column)]
-            )
+            total += _worth(state, weights, at, code, desk[NOBLES_NOW + column], built, desk[SHOWN], traits, column)
         else:
             code = desk[PATTERNS_NOW + column]
             total += desk[WORTH_NOW + column]
