@@ -206,40 +206,48 @@ def check_tiles(shown: dict[str, Any], draft: Draft) -> None:
 def test_choices_points_and_paths_are_the_kernels_through_a_whole_game(
     server: Server, database: Database, options: dict[str, Any]
 ) -> None:
+    luck, greedy = random.Random(5), GreedyPlayer(1)
+    kinds: set[str] = set()
+    wanted = {"play card", "take tile", "place gardener", "walk noble"}
+    wanted |= {"move boar"} if "boar" in options else set()
+
+    async def play_one(host: Person, guest: Person) -> None:
+        table = await two_people(host, guest, **options)
+        game = await database.game(table)
+        ply, walks = 0, 0
+        while game.seat is not None:
+            person, seat = (host, guest)[game.seat], game.seat
+            planned = Draft(game.view(seat))
+            if luck.random() < 0.7:  # greedy moves fill the garden, random ones find strange places
+                planned.choose_move(greedy.choose(game.view(seat)))
+            draft = Draft(game.view(seat))
+            shown = (await person.see(at(table, "/game")))["drafts"][0]
+            while True:
+                walks += check_draft(shown, draft, ply)
+                if draft.step is None:
+                    break
+                kinds.add(draft.step)
+                follow = planned.chosen[len(draft.chosen) :]
+                draft.choose(follow[0] if follow else luck.choice(draft.choices).text)
+                shown = await person.do(at(table, "/steps"), {"seat": seat, "ply": ply, "steps": list(draft.chosen)})
+            ply = (await person.do(at(table, "/play"), {"seat": seat, "ply": ply, "move": shown["move"]}))["ply"]
+            before = game.points_in_play(seat)
+            game.push(shown["move"])
+            assert game.points_in_play(seat) - before == shown["gained"]
+        record = await guest.see(at(table, "/record"))
+        assert Game.from_record(record).moves == game.moves
+        assert walks > 50
+
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest:
-            table = await two_people(host, guest, **options)
-            game, luck = await database.game(table), random.Random(5)
-            greedy, ply, walks, kinds = GreedyPlayer(1), 0, 0, set()
-            while game.seat is not None:
-                person = (host, guest)[game.seat]
-                planned = Draft(game.view(game.seat))
-                if luck.random() < 0.7:  # greedy moves fill the garden, random ones find strange places
-                    planned.choose_move(greedy.choose(game.view(game.seat)))
-                draft = Draft(game.view(game.seat))
-                shown = (await person.see(at(table, "/game")))["drafts"][0]
-                while True:
-                    walks += check_draft(shown, draft, ply)
-                    if draft.move is not None:
-                        break
-                    kinds.add(draft.step)
-                    follow = planned.chosen[len(draft.chosen) :]
-                    draft.choose(follow[0] if follow else luck.choice(draft.choices).text)
-                    body = {"seat": game.seat, "ply": ply, "steps": list(draft.chosen)}
-                    shown = await person.do(at(table, "/steps"), body)
-                body = {"seat": game.seat, "ply": ply, "move": shown["move"]}
-                ply = (await person.do(at(table, "/play"), body))["ply"]
-                before = game.points_in_play(game.seat)
-                seat = game.seat
-                game.push(shown["move"])
-                assert game.points_in_play(seat) - before == shown["gained"]
-            record = await guest.see(at(table, "/record"))
-            assert Game.from_record(record).moves == game.moves
-            assert walks > 50
-            assert {"play card", "take tile", "place gardener", "walk noble"} <= kinds
+            for _ in range(10):  # the luck is the server's: a game may pass in which nobody builds on the boar's square
+                await play_one(host, guest)
+                if wanted <= kinds:
+                    break
+            assert wanted <= kinds
             assert ("move boar" in kinds) == ("boar" in options)
 
-    within(120, play())
+    within(240, play())
 
 
 def test_the_told_moves_hold_what_everybody_saw(server: Server, database: Database) -> None:
