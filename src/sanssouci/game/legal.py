@@ -1,7 +1,7 @@
 """Legal moves, and the way between moves and the kernel's codes."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -43,6 +43,17 @@ class LegalMoves:
         display = int(position._state[layout.DISPLAY])
         for row in self.table().tolist():
             yield turn_of(position._lexicon, display, row[:-1])
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        position = self._position
+        if isinstance(index, slice) or position.is_setup:
+            return tuple(self)[index]
+        display = int(position._state[layout.DISPLAY])
+        return turn_of(position._lexicon, display, self.table()[index, :-1].tolist())
 
     def __len__(self) -> int:
         position = self._position
