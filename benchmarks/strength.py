@@ -97,7 +97,7 @@ ROWS: Final = (
     Row("level: king against architect", (king(), "architect"), 40, 0.70, 19),
     Row("one move: king against courtier", (king(), "courtier"), 60, 0.98, 19),
     Row("flat: king against flat Monte Carlo", (king(), FLAT), 200, 0.65, 22),
-    Row("time: king against an eighth of its samples", (king(), king(part=8)), 100, 0.58, 21.4),
+    Row("time: king against an eighth of its samples", (king(), king(part=8)), 120, 0.58, 21.4),
     Row("three: king among architects", (king(3), "architect"), 36, 1.6, 19.1, players=3),
     Row("three: architect among courtiers", ("architect", "courtier"), 300, 1.0, 0.2, players=3),
     Row("three: courtier among pages", ("courtier", "page"), 300, 1.0, 0.1, players=3),

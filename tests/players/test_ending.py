@@ -10,7 +10,7 @@ from sanssouci import Game, Move
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
-from sanssouci.players.thinking import TO_THE_END, Mind, Trial, curve
+from sanssouci.players.thinking import TO_THE_END, Mind, Trial
 from strategies import BY_ID, Configuration, players_of, step
 
 
@@ -73,7 +73,6 @@ def test_the_last_round_is_computed_as_by_hand(name: str, turns_before_end: int)
         mind, view = Mind("king"), game.view(game.seat)
         moves, _ = mind.candidates(view, 5)
         trial = Trial(mind, view, moves, TO_THE_END, 0)
-        trial.curve = curve(0)
         assert trial.finish(len(moves)) > 0
         for index in trial.known:
             found = trial.candidate(index, 0)

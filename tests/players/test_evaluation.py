@@ -76,6 +76,28 @@ def test_columns_know_how_many_of_their_tiles_are_in_the_bag() -> None:
     assert [place % terms.TRAITS for place in supply] == [0, 2, 3, 2, 2, 2, 3, 2, 2]
 
 
+@pytest.mark.parametrize(
+    ("players", "tiles", "fifths"),
+    [(2, 5, 5), (2, 1, 1), (3, 7, 5), (3, 6, 5), (3, 1, 1), (4, 9, 5), (4, 2, 2), (4, 0, 0)],
+)
+def test_the_bag_is_full_of_a_structure_or_less_so(players: int, tiles: int, fifths: int) -> None:
+    """With two players there are five tiles of a structure, with three seven, with four nine (C5)."""
+    game = running(BY_ID[f"ravensburger-{players}"], 1, ["greedy"], 2 * players)
+    game._state[layout.BAG] &= ~(layout.BAG_MASK << layout.BAG_BITS * 3)
+    game._state[layout.BAG] |= tiles << layout.BAG_BITS * 3
+    supply = in_family(game, terms.SUPPLY_TERMS, terms.ACCESS_TERMS)[3]
+    assert supply // terms.TRAITS // 6 == fifths
+
+
+def test_squares_that_a_small_board_does_not_have_are_not_free() -> None:
+    game = BY_ID["small-2"].game(1)
+    supply = in_family(game, terms.SUPPLY_TERMS, terms.ACCESS_TERMS)
+    board, built = game._lexicon.table[at.BOARD], game._state[layout.seat_base(0) + layout.BUILT]
+    free = [int(board & ~built & game._lexicon.table[at.COLUMN + column]).bit_count() for column in range(len(supply))]
+    assert [place // terms.TRAITS % 6 for place in supply] == free
+    assert 0 < max(free) < 5
+
+
 def test_rows_know_the_pairs_to_come_for_the_squares_next_to_a_walk() -> None:
     access = in_family(draw(Seat(GARDEN, hand="24 *")), terms.ACCESS_TERMS, terms.JOKER_TERMS)
     squares, pairs = [7, 2, 2, 1, 0], [2, 3, 2, 3, 4]  # eight squares of row 2 count as seven; 24 is in hand
@@ -162,6 +184,41 @@ def test_the_boars_area() -> None:
     assert in_family(draw(Seat(garden)), terms.BOAR_TERMS, terms.WINDOW_TERMS) == [1]
 
 
+FAMILIES = (
+    (terms.COLUMN_TERMS, terms.ROW_TERMS, "columns"),
+    (terms.ROW_TERMS, terms.REACH_TERMS, "rows"),
+    (terms.REACH_TERMS, terms.KEPT_TERMS, "rows"),
+    (terms.KEPT_TERMS, terms.MARK_TERMS, "hand"),
+    (terms.MARK_TERMS, terms.BOAR_TERMS, "marks"),
+    (terms.BOAR_TERMS, terms.WINDOW_TERMS, "boar"),
+    (terms.WINDOW_TERMS, terms.FRONTIER_TERMS, "windows"),
+    (terms.FRONTIER_TERMS, terms.OFFER_TERMS, "once"),
+    (terms.OFFER_TERMS, terms.SHOWN_TERMS, "once"),
+    (terms.SHOWN_TERMS, terms.SUPPLY_TERMS, "columns"),
+    (terms.SUPPLY_TERMS, terms.ACCESS_TERMS, "columns"),
+    (terms.ACCESS_TERMS, terms.JOKER_TERMS, "rows"),
+    (terms.JOKER_TERMS, terms.STAGE_WORDS, "once"),
+)
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=lambda configuration: configuration.id)
+def test_every_term_stays_within_its_family(configuration: Configuration) -> None:
+    for seed, moves in ((1, 6), (2, 20), (3, 45), (4, 10_000)):
+        game = running(configuration, seed, ["random", "greedy"], moves)
+        table, base = game._lexicon.table, layout.seat_base(0)
+        expected = {
+            "columns": int(table[at.COLUMN_COUNT]),
+            "rows": int(table[at.ROW_COUNT]) - 1,
+            "hand": int(game._state[base + layout.HAND]).bit_count(),
+            "marks": at.MARK_KINDS if game._state[base + layout.REWARD] >= 0 else 0,
+            "boar": int(game._state[base + layout.WILD_BOAR] != 0),
+            "windows": 14,
+            "once": 1,
+        }
+        assert [len(in_family(game, *ends)) for *ends, _ in FAMILIES] == [expected[kind] for *_, kind in FAMILIES]
+        assert len(active(game)) == sum(expected[kind] for *_, kind in FAMILIES) + 2  # the stops, which have no stage
+
+
 # ── values ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -178,7 +235,7 @@ def test_the_best_turn_is_the_best_of_all_turns(configuration: Configuration) ->
     weights, desk = wild_weights(), np.zeros(policy.DESK_WORDS, np.int64)
     for seed, moves in ((1, 8), (2, 14), (3, 23), (4, 37)):
         game = running(configuration, seed, ["random", "greedy"], moves)
-        if game.is_over or game.is_setup:
+        if game.seat is None or game.is_setup:
             continue
         table, state = game._lexicon.table, game._state
         turns = list_turns(game._lexicon, state)
@@ -186,8 +243,9 @@ def test_the_best_turn_is_the_best_of_all_turns(configuration: Configuration) ->
         scratch, places = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(terms.MOST_TERMS, np.int64)
         engine.thinker().rank_turns(table, state, weights, turns, scratch, places, values)
         assert engine.thinker().best_turn(table, state, weights, desk, 0, 0) == values.max()
-        best = turns[values.argmax()].tolist()
-        assert [layout.CARD_CODE + desk[policy.TURN_CARD], layout.SPACE_CODE + desk[policy.TURN_SPACE]] == best[:2]
+        scratch[:] = state
+        policy.carry_out(table, scratch, desk, 0)
+        assert terms.value_of(table, scratch, weights, game.seat, places) == values.max()
 
 
 def test_both_kernels_find_the_same_turn() -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sanssouci import load_box
+from sanssouci import SanssouciError, load_box
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import engine, layout, learning, terms
 from sanssouci.players.tuning import COURTIERS_SCHOOL, Lesson, School, learn
-from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights
+from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
 
 
 def learnt(thinker: engine.Thinker) -> tuple[int, Array]:
@@ -45,3 +45,12 @@ def test_the_stored_weights_are_what_the_command_gives(tmp_path: Path) -> None:
     School(tmp_path).teach(COURTIERS_SCHOOL, weights, visits, 2, rewards=False)
     fresh, stored = (file_of("courtier", 2, rewards=False, folder=folder) for folder in (tmp_path, FOLDER))
     assert np.array_equal(read_weights(fresh), read_weights(stored))
+
+
+def test_weights_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = file_of("king", 2, rewards=False, folder=tmp_path)
+    monkeypatch.setattr(terms, "VERSION", 1)
+    save_weights(path, fresh_weights())
+    monkeypatch.undo()
+    with pytest.raises(SanssouciError, match=r"king-2\.npz holds weights of version 1, .* of version \d+; .*tuning"):
+        read_weights(path)

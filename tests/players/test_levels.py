@@ -1,19 +1,22 @@
 """The ladder: every level plays everywhere, sees only its view, and is the same again from the same seed."""
 
+import math
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sanssouci import Game, SanssouciError
-from sanssouci.kernel import engine, layout, searching
+from sanssouci.game.lexicon import Array
+from sanssouci.kernel import engine, layout, searching, terms
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
-from sanssouci.players.thinking import Budget, Mind, Stage, Trial, curve
+from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage, Trial, odds, width_for, width_of
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
@@ -111,17 +114,65 @@ def test_compiled_and_interpreted_players_think_the_same(
     assert found[0][2][2, searching.TALLY_SAMPLES] == 2
 
 
-@pytest.mark.parametrize(("winners", "use"), [((0,), 1.0), ((1,), 0.0), ((1, 2), 0.0), ((0, 2), 0.5), ((0, 1, 2), 0.5)])
-def test_the_objective_knows_who_wins_a_tie(winners: tuple[int, ...], use: float) -> None:
-    """E5: equal points, so that gardeners decide; seat 0 looks at it."""
-    state, tally = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(searching.TALLY_WORDS, np.int64)
-    state[layout.PLAYERS], state[layout.PHASE] = 3, layout.OVER
+# ── the objective ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def standing(points: Sequence[float], winners: Sequence[int] = ()) -> Array:
+    """The results of seats that have, or expect, some points."""
     rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
-    rows[:3, layout.POINTS_TOTAL] = 80
+    rows[: len(points), layout.POINTS_TOTAL] = [round(each * terms.UNIT) for each in points]
     rows[list(winners), layout.RESULT_WINS] = 1
-    searching.count_result(state, rows, 0, curve(0), tally)
-    assert tally[searching.TALLY_USE] == use * searching.CURVE_TOP
-    assert tally[searching.TALLY_WINS] == (searching.WIN // len(winners) if 0 in winners else 0)
+    return rows
+
+
+@pytest.mark.parametrize(("winners", "share"), [((0,), 1), ((1,), 0), ((1, 2), 0), ((0, 2), 1 / 2), ((0, 1, 2), 1 / 3)])
+def test_of_a_game_that_is_over_the_victory_counts(winners: tuple[int, ...], share: float) -> None:
+    """E5: equal points, so that gardeners decide."""
+    rows = standing([80, 80, 80], winners)
+    assert searching.share_of_win(rows, 3, 0) == pytest.approx(share * searching.WIN)
+
+
+def chances(points: Sequence[float], width: float) -> list[float]:
+    rows = standing(points)
+    found = [searching.chance_to_win(rows, len(points), seat, odds(width)) for seat in range(len(points))]
+    return [chance / searching.WIN for chance in found]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_equal_seats_have_equal_chances(players: int) -> None:
+    assert chances([70.5] * players, 4.0) == pytest.approx([1 / players] * players, abs=1e-4)
+
+
+def test_points_ahead_are_chances_to_win() -> None:
+    assert chances([83, 80], 3.0) == pytest.approx([0.7311, 0.2689], abs=1e-4)  # a whole width ahead: e to 1
+    first, second, third = chances([83, 80, 80], 3.0)
+    assert (first / second, second, first + second + third) == pytest.approx((math.e, third, 1), abs=1e-3)
+    assert chances([83, 80, -20], 3.0)[:2] == pytest.approx(
+        [0.7311, 0.2689], abs=1e-4
+    )  # who is out of it does not count
+    assert chances([200, 0], 0.5) == [1, 0]
+    assert chances([84, 80], 8.0)[0] < chances([84, 80], 2.0)[0] < chances([85, 80], 2.0)[0]
+
+
+@pytest.mark.parametrize("name", ["ravensburger-2", "imperial-4-rewards-boar"])
+def test_a_lead_is_as_uncertain_as_what_is_left_where_a_playout_stops(name: str) -> None:
+    early, later = (running(BY_ID[name], 1, ["greedy"], moves) for moves in (20, 20 + 3 * BY_ID[name].players))
+    assert early.seat is not None
+    assert early.seat == later.seat
+    view, after = early.view(early.seat), later.view(early.seat)
+    assert width_for(view, 1) > width_for(view, 2) > width_for(view, 5)
+    assert width_for(view, 5) == width_for(after, 2)
+    assert width_for(view, TO_THE_END) == width_of(0) > 0
+
+
+def test_before_the_first_turn_all_of_them_are_left() -> None:
+    game = Game("imperial", rewards=True, seed=1)
+    assert game.seat is not None
+    assert game.is_setup
+    assert width_for(game.view(game.seat), 3) == width_of(game.rounds - 3)
+
+
+# ── the budget ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_last_round_is_computed_within_the_budget() -> None:
@@ -129,11 +180,11 @@ def test_the_last_round_is_computed_within_the_budget() -> None:
     game = running(BY_ID["ravensburger-4"], 1, ["greedy"], 4 + 4 * 17)
     assert game.seat is not None
     view = game.view(game.seat)
-    short, long = (KingPlayer(1, samples=samples).consider(view) for samples in (500, 40_000))
-    assert sum(found.samples for found in short) <= 500
+    short, long = (KingPlayer(1, samples=samples).consider(view) for samples in (300, 40_000))
+    assert sum(found.samples for found in short) <= 300
     assert [found.error for found in short] != [0.0] * len(short)
     assert [found.error for found in long] == [0.0] * len(long)
-    assert 500 < sum(found.samples for found in long) <= 80_000
+    assert 300 < sum(found.samples for found in long) <= 400_000
 
 
 def test_the_budget_is_kept_exactly() -> None:

@@ -26,7 +26,7 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.kernel.policy import best_turn, carry_out
 from sanssouci.kernel.scoring import results
-from sanssouci.kernel.searching import count_result, make_move
+from sanssouci.kernel.searching import count_result, make_move, share_of_win
 from sanssouci.kernel.steps import refill
 from sanssouci.kernel.table import COLUMN_COUNT, DECK, MISSION_COUNT, ROUNDS
 from sanssouci.kernel.terms import UNIT
@@ -36,7 +36,6 @@ def finish(
     table: Words,
     view: Words,
     weights: Words,
-    curve: Words,
     worlds: Rows,
     desk: Words,
     rows: Rows,
@@ -68,7 +67,8 @@ def finish(
                 results(table, world, rows)
                 for seat in range(world[PLAYERS]):
                     rows[seat][POINTS_TOTAL] *= UNIT
-                count_result(world, rows, eyes, curve, tallies[index])
+                won = share_of_win(rows, world[PLAYERS], eyes)
+                count_result(rows, world[PLAYERS], eyes, won, tallies[index])
     return deals * orders
 
 

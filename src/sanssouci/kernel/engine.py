@@ -66,7 +66,7 @@ THINKING: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "rank_turns": (searching.rank_turns, "void(t, w, w, m, w, w, w)"),
     "redeal": (redealing.redeal, "void(t, w, i, i, i, w)"),
     "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
-    "finish": (ending.finish, "i(t, w, w, w, m, w, m, m, m)"),
+    "finish": (ending.finish, "i(t, w, w, m, w, m, m, m)"),
     "outlook": (searching.outlook, "i(t, w, i, w, w, w, i, i, i, w)"),
     "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
 }

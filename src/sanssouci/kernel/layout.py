@@ -176,6 +176,11 @@ def row_of_space(space: int) -> int:
     return space // 2 + 2
 
 
+def home_of(space: int, structure: int) -> int:
+    """The square on which a tile of the display belongs (P1)."""
+    return STRIDE * (row_of_space(space) - 1) + structure
+
+
 def row_of_bit(bit: int) -> int:
     """The row of a square, which is also what a noble scores there (C3, N5)."""
     return bit // STRIDE + 1

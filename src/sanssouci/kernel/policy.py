@@ -33,8 +33,8 @@ from sanssouci.kernel.layout import (
     STRIDE,
     WILD_BOAR,
     Words,
+    home_of,
     row_of_bit,
-    row_of_space,
     seat_base,
 )
 from sanssouci.kernel.luck import noise_next, noise_pick
@@ -80,6 +80,7 @@ from sanssouci.kernel.terms import (
     shown_squares,
     shown_term,
     stop_term,
+    supply_of,
     supply_term,
     traits_of,
     turns_left_of,
@@ -101,8 +102,12 @@ FRONTIER: Final = REACH + 1
 TURNS_LEFT: Final = FRONTIER + 1  # after this turn
 PATTERNS_NOW: Final = TURNS_LEFT + 1  # + column
 NOBLES_NOW: Final = PATTERNS_NOW + MAX_COLUMNS  # + column: the row of its noble
-WORTH_NOW: Final = NOBLES_NOW + MAX_COLUMNS  # + column: the weight of its terms
-PILE: Final = WORTH_NOW + MAX_COLUMNS  # the cards to come
+TRAITS_NOW: Final = NOBLES_NOW + MAX_COLUMNS  # + column
+SUPPLY_NOW: Final = TRAITS_NOW + MAX_COLUMNS  # + column: how full the bag is of its tiles
+WORTH_NOW: Final = SUPPLY_NOW + MAX_COLUMNS  # + column: the weight of its pattern
+STOCK_NOW: Final = WORTH_NOW + MAX_COLUMNS  # + column: the weight of what is shown and in the bag for it
+COLUMNS_NOW: Final = STOCK_NOW + MAX_COLUMNS  # both of these, of all columns
+PILE: Final = COLUMNS_NOW + 1  # the cards to come
 SHOWN: Final = PILE + 1  # squares whose tile is on display; a turn that takes one of them builds there
 EXHAUSTED: Final = SHOWN + 1
 ACCESS: Final = EXHAUSTED + 1  # + row
@@ -136,7 +141,7 @@ def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: in
         while spaces != 0:
             space = lowest(spaces) // SPACE_BITS
             spaces &= spaces - 1
-            home = STRIDE * (row_of_space(space) - 1) + shown_tile(display, space)
+            home = home_of(space, shown_tile(display, space))
             gardener = (built >> home) & 1
             squares = gardener_squares(table, built, home) if gardener else 1 << home
             fresh = squares & ~(known_gardeners if gardener else known)
@@ -176,7 +181,7 @@ def _compare(
         value = desk[place + PLACED_VALUE] + jokers + weights[at + offer_term(left, frontier)]
         kept = state[base + HAND] & ~(1 << card)
         while kept != 0:
-            term = kept_term(table, weights, left, lowest(kept), built | 1 << bit, frontier, missions)
+            term = kept_term(table, weights, left, desk[SHOWN], lowest(kept), built | 1 << bit, frontier, missions)
             value += weights[at + term]
             kept &= kept - 1
         if value > desk[turn + TURN_VALUE]:
@@ -213,27 +218,30 @@ def _look(table: Words, state: Words, weights: Words, desk: Words, base: int) ->
     pile, shown = draw_pile(table, state, base), shown_squares(state[DISPLAY])
     desk[PILE] = pile
     desk[SHOWN] = shown
-    desk[EXHAUSTED] = exhausted(table, state[BAG], pile)
+    desk[EXHAUSTED] = exhausted(state[BAG], pile)
     for row in range(1, table[ROW_COUNT]):
         desk[ACCESS + row] = row_access(table, pile, row)
     built |= table[OUTSIDE]
+    desk[COLUMNS_NOW] = 0
     for column in range(table[COLUMN_COUNT]):
         code = pattern(weights, reach & ~gardeners, gardeners, cut_off, frontier, column)
         noble = table[ROW_COUNT] - popcount(ahead & table[COLUMN + column])
         traits = traits_of(state[base + MISSIONS], pile, column)
         desk[PATTERNS_NOW + column] = code
         desk[NOBLES_NOW + column] = noble
-        desk[WORTH_NOW + column] = _worth(state, weights, at, code, noble, built, shown, traits, column)
+        desk[TRAITS_NOW + column] = traits
+        desk[SUPPLY_NOW + column] = supply_of(table, state, column)
+        desk[WORTH_NOW + column] = weights[at + column_term(code, noble, traits)]
+        desk[STOCK_NOW + column] = _stock(weights, desk, at, built, column)
+        desk[COLUMNS_NOW] += desk[WORTH_NOW + column] + desk[STOCK_NOW + column]
 
 
-def _worth(
-    state: Words, weights: Words, at: int, code: int, noble: int, built: int, shown: int, traits: int, column: int
-) -> int:
-    """The weight of a column's terms."""
+def _stock(weights: Words, desk: Words, at: int, built: int, column: int) -> int:
+    """The weight of what is shown and in the bag for the free squares of a column."""
+    traits = desk[TRAITS_NOW + column]
     return (
-        weights[at + column_term(code, noble, traits)]
-        + weights[at + shown_term(weights, built, shown, traits, column)]
-        + weights[at + supply_term(state[BAG], built, traits, column)]
+        weights[at + shown_term(weights, built, desk[SHOWN], traits, column)]
+        + weights[at + supply_term(desk[SUPPLY_NOW + column], built, traits, column)]
     )
 
 
@@ -290,7 +298,7 @@ def _value_columns(
     place: int,
 ) -> int:
     """The columns and the stops with the best walk, which is noted."""
-    missions, ahead, turns_left = state[base + MISSIONS], state[base + AHEAD], desk[TURNS_LEFT]
+    ahead, turns_left = state[base + AHEAD], desk[TURNS_LEFT]
     stops, cut_off = reach & ~gardeners, built & ~reach & ~gardeners
     open_stops = stops & ahead
     standing = (
@@ -298,20 +306,21 @@ def _value_columns(
         + weights[at + frontier_term(table, frontier & ahead)]
         + weights[low_stop_term(table, open_stops, turns_left)]
     )
-    total = standing
+    own = lowest(built & table[BOARD] & ~state[base + BUILT]) % STRIDE  # the column of the new tile
+    total = standing + desk[COLUMNS_NOW] + _stock(weights, desk, at, built, own) - desk[STOCK_NOW + own]
     best = 0
     walk = -1
     for column in range(table[COLUMN_COUNT]):
         mask = table[COLUMN + column]
-        traits = traits_of(missions, desk[PILE], column)
+        traits = desk[TRAITS_NOW + column]
         if changed & mask:
             code = pattern(weights, stops, gardeners, cut_off, frontier, column)
-            total += _worth(state, weights, at, code, desk[NOBLES_NOW + column], built, desk[SHOWN], traits, column)
+            worth = weights[at + column_term(code, desk[NOBLES_NOW + column], traits)]
+            total += worth - desk[WORTH_NOW + column]
         else:
             code = desk[PATTERNS_NOW + column]
-            total += desk[WORTH_NOW + column]
+            worth = desk[WORTH_NOW + column]
         targets = open_stops & mask
-        worth = weights[at + column_term(code, desk[NOBLES_NOW + column], traits)] if targets != 0 else 0
         while targets != 0:
             target = lowest(targets)
             targets &= targets - 1

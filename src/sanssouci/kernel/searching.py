@@ -36,24 +36,24 @@ MOVE_WORDS: Final = 5  # the codes of a move; a row may go on
 
 # What is known of a candidate: sums over its samples.
 TALLY_SAMPLES: Final = 0
-TALLY_USE: Final = 1  # the objective, out of the curve
-TALLY_WINS: Final = 2  # in shares of WIN
-TALLY_WIN_SQUARES: Final = 3
-TALLY_POINTS: Final = 4
-TALLY_MARGIN: Final = 5
-TALLY_WORDS: Final = 6
+TALLY_WINS: Final = 1  # the objective: chances to win, in shares of WIN
+TALLY_WIN_SQUARES: Final = 2
+TALLY_POINTS: Final = 3
+TALLY_MARGIN: Final = 4
+TALLY_WORDS: Final = 5
 
-WIN: Final = 12 << 8  # a whole win; two to four winners share it evenly
-CURVE_TOP: Final = 1 << 16  # what a sure win is worth
+WIN: Final = 12 << 12  # a whole win; two to four winners share it evenly
+EVEN_ODDS: Final = 1 << 16
+LONGEST_ODDS: Final = 1 << 40
 WIDEST: Final = 100  # points; leads beyond count as this
-CURVE_WORDS: Final = 4 * WIDEST + 3  # what a lead is worth, by 2 * lead, and 1 more or less for a tie won or lost
+ODDS_WORDS: Final = 4 * WIDEST + 1  # + 2 * lead: the odds that it holds, EVEN_ODDS for none
 
 
 def search(
     table: Words,
     view: Words,
     weights: Words,
-    curve: Words,
+    odds: Words,
     worlds: Rows,
     desk: Words,
     rows: Rows,
@@ -69,7 +69,7 @@ def search(
     """Play samples numbered from `start` for the chosen candidates, add up what came of them, return how many playouts.
 
     `moves` has a row of codes for each candidate, -1 where there is none. After `horizon` more turns a game is not
-    played on but judged by the evaluation. `worlds`, `desk` and `rows` are working space.
+    played on but judged by the evaluation and by the odds of leads. `worlds`, `desk` and `rows` are working space.
     """
     eyes = view[SEAT]
     dealt, world = worlds[0], worlds[1]
@@ -82,7 +82,11 @@ def search(
             make_move(table, world, moves[chosen[index]])
             go_on(table, world, luck_0, luck_1)
             _play_on(table, world, weights, desk, rows, luck_0, luck_1, horizon)
-            count_result(world, rows, eyes, curve, tallies[chosen[index]])
+            if world[PHASE] == OVER:
+                won = share_of_win(rows, world[PLAYERS], eyes)
+            else:
+                won = chance_to_win(rows, world[PLAYERS], eyes, odds)
+            count_result(rows, world[PLAYERS], eyes, won, tallies[chosen[index]])
     return samples * len(chosen)
 
 
@@ -126,28 +130,34 @@ def lead_of(rows: Rows, players: int, seat: int) -> int:
     return rows[seat][POINTS_TOTAL] - best_other
 
 
-def count_result(state: Words, rows: Rows, eyes: int, curve: Words, tally: Words) -> None:
-    """Add one result to a candidate's tally; a game that was not played to its end is won by the curve."""
-    lead = lead_of(rows, state[PLAYERS], eyes)
-    step = max(min((2 * lead + UNIT // 2) // UNIT, 2 * WIDEST), -2 * WIDEST)
-    if state[PHASE] == OVER:
-        winners = 0
-        for seat in range(state[PLAYERS]):
-            winners += rows[seat][RESULT_WINS]
-        won = rows[eyes][RESULT_WINS]
-        if lead == 0 and (winners == 1 or not won):
-            step = 1 if won else -1  # E5
-        use = curve[step + 2 * WIDEST + 1]
-        share = won * WIN // winners
-    else:
-        use = curve[step + 2 * WIDEST + 1]
-        share = (use * WIN + CURVE_TOP // 2) // CURVE_TOP
+def share_of_win(rows: Rows, players: int, seat: int) -> int:
+    """A seat's share of the victory in a game that is over."""
+    winners = 0
+    for other in range(players):
+        winners += rows[other][RESULT_WINS]
+    return rows[seat][RESULT_WINS] * WIN // winners
+
+
+def chance_to_win(rows: Rows, players: int, seat: int, odds: Words) -> int:
+    """A seat's chance in a game that is judged: each seat wins as often as the odds of its points against the others'.
+
+    With two seats that is a logistic curve of the lead; equal seats have equal chances, however many they are.
+    """
+    against = EVEN_ODDS
+    for other in range(players):
+        if other != seat:
+            lead = rows[other][POINTS_TOTAL] - rows[seat][POINTS_TOTAL]
+            against += odds[max(min((2 * lead + UNIT // 2) // UNIT, 2 * WIDEST), -2 * WIDEST) + 2 * WIDEST]
+    return (WIN * EVEN_ODDS + against // 2) // against
+
+
+def count_result(rows: Rows, players: int, seat: int, won: int, tally: Words) -> None:
+    """Add one result to a candidate's tally."""
     tally[TALLY_SAMPLES] += 1
-    tally[TALLY_USE] += use
-    tally[TALLY_WINS] += share
-    tally[TALLY_WIN_SQUARES] += share * share
-    tally[TALLY_POINTS] += rows[eyes][POINTS_TOTAL]
-    tally[TALLY_MARGIN] += lead
+    tally[TALLY_WINS] += won
+    tally[TALLY_WIN_SQUARES] += won * won
+    tally[TALLY_POINTS] += rows[seat][POINTS_TOTAL]
+    tally[TALLY_MARGIN] += lead_of(rows, players, seat)
 
 
 def rank_turns(

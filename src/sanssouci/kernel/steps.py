@@ -39,8 +39,8 @@ from sanssouci.kernel.layout import (
     WALK_NOBLE,
     WILD_BOAR,
     Words,
+    home_of,
     row_of_bit,
-    row_of_space,
     seat_base,
 )
 from sanssouci.kernel.table import COLUMN, MARKS, MARKS_OF_SIDE, ROUNDS
@@ -65,7 +65,7 @@ def take_tile(table: Words, state: Words, space: int) -> None:
     structure = shown_tile(state[DISPLAY], space)
     state[DISPLAY] |= EMPTY_SPACE << (SPACE_BITS * space)
     state[SPACE] = space
-    home = STRIDE * (row_of_space(space) - 1) + structure
+    home = home_of(space, structure)
     state[HOME] = home
     base = seat_base(state[SEAT])
     if (state[base + BUILT] >> home) & 1:

@@ -13,7 +13,7 @@ said about what is good; the weights are learnt from self-play (learning.py). Th
     frontier  free squares next to a walk, and the tiles on display that belong there
     access    for each row: free squares next to a walk, and the pairs to come that take a tile of its colour
     jokers    the cards to come that take any tile
-    kept      the cards kept in hand, and what they could take from the display
+    kept      the cards kept in hand, and what they could take from the display, next to a walk or for a mission
     marks     free squares with each kind of reward mark
     boar      the free area around the boar
 
@@ -30,7 +30,7 @@ Squares that a smaller board does not have count as built and cut off, so that w
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
-from sanssouci.kernel.choices import draw_pile, shown_tile, spaces_showing
+from sanssouci.kernel.choices import draw_pile, shown_tile, spaces_showing, structures_in_bag
 from sanssouci.kernel.garden import boar_cost, connected, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
@@ -45,8 +45,10 @@ from sanssouci.kernel.layout import (
     FIRST_STRUCTURE_CARD,
     GARDENERS,
     HAND,
+    MAX_COLUMNS,
     MAX_ROWS,
     MISSIONS,
+    PLAYERS,
     REWARD,
     SPACE_BITS,
     SPACES,
@@ -54,7 +56,7 @@ from sanssouci.kernel.layout import (
     WILD_BOAR,
     WILD_CARD,
     Words,
-    row_of_space,
+    home_of,
     seat_base,
 )
 from sanssouci.kernel.steps import score_in_play
@@ -71,9 +73,10 @@ from sanssouci.kernel.table import (
     ROW,
     ROW_COUNT,
     SPACE_SET,
+    TILES_EACH,
 )
 
-VERSION: Final = 2  # of the places below; stored weights fit one version
+VERSION: Final = 3  # of the places below; stored weights fit one version
 UNIT: Final = 1 << 16
 GARDENER: Final = UNIT // 64
 
@@ -101,9 +104,8 @@ WINDOW_TERMS: Final = BOAR_TERMS + 55  # + 3^9 * (0 for rows 2-4, 1 for rows 4-6
 FRONTIER_TERMS: Final = WINDOW_TERMS + 2 * 3**9  # + 64 * row 6 + 8 * row 5 + row 4: free squares next to a walk
 OFFER_TERMS: Final = FRONTIER_TERMS + 512  # + in base 3, a digit a row: tiles on display that would extend a walk
 SHOWN_TERMS: Final = OFFER_TERMS + 3**5  # + TRAITS * (a base 3 digit a row: free, on display, built) + traits
-SUPPLY_TERMS: Final = SHOWN_TERMS + TRAITS * 3**5  # + TRAITS * (6 * tiles in the bag + free squares) + traits
-MOST_TILES: Final = 11  # of a structure in the bag; more count as this
-ACCESS_TERMS: Final = SUPPLY_TERMS + TRAITS * 6 * (MOST_TILES + 1)  # + 128 * (row - 2) + 16 * squares + pairs
+SUPPLY_TERMS: Final = SHOWN_TERMS + TRAITS * 3**5  # + TRAITS * (6 * fifths of its tiles in the bag + free) + traits
+ACCESS_TERMS: Final = SUPPLY_TERMS + TRAITS * 6 * 6  # + 128 * (row - 2) + 16 * squares + pairs
 JOKER_TERMS: Final = ACCESS_TERMS + 128 * (MAX_ROWS - 1)  # + cards to come that take any tile
 STAGE_WORDS: Final = JOKER_TERMS + CARDS + 1
 STOP_TERMS: Final = HEADER + STAGE_COUNT * STAGE_WORDS  # + 512 * turns left + 64 * row 6 + 8 * row 5 + row 4
@@ -196,7 +198,7 @@ def shown_squares(display: int) -> int:
     for space in range(SPACES):
         structure = shown_tile(display, space)
         if structure != EMPTY_SPACE:
-            squares |= 1 << (STRIDE * (row_of_space(space) - 1) + structure)
+            squares |= 1 << home_of(space, structure)
     return squares
 
 
@@ -207,19 +209,26 @@ def shown_term(weights: Words, built: int, shown: int, traits: int, column: int)
     return SHOWN_TERMS + TRAITS * code + traits
 
 
-def supply_term(bag: int, built: int, traits: int, column: int) -> int:
+def supply_of(table: Words, state: Words, column: int) -> int:
+    """How full the bag is of a column's tiles, in fifths of all there are, rounded up: 0 only if there is none.
+
+    With two players a structure has five tiles; so what is learnt there holds for more players, too.
+    """
+    copies, tiles = table[TILES_EACH + state[PLAYERS]], (state[BAG] >> (BAG_BITS * column)) & BAG_MASK
+    fifths = 0
+    for filled in range(5):
+        fifths += 1 if 5 * tiles > filled * copies else 0  # quicker than a division
+    return fifths
+
+
+def supply_term(supply: int, built: int, traits: int, column: int) -> int:
     """The place of the term of the tiles in the bag for a column's free squares."""
-    tiles = min((bag >> (BAG_BITS * column)) & BAG_MASK, MOST_TILES)
-    return SUPPLY_TERMS + TRAITS * (6 * tiles + 5 - popcount(lower_rows(built, column))) + traits
+    return SUPPLY_TERMS + TRAITS * (6 * supply + 5 - popcount(lower_rows(built, column))) + traits
 
 
-def exhausted(table: Words, bag: int, pile: int) -> int:
+def exhausted(bag: int, pile: int) -> int:
     """The structures of which the bag has no tile, but whose card is to come, as a set of columns."""
-    columns = 0
-    for column in range(table[COLUMN_COUNT]):
-        if (bag >> (BAG_BITS * column)) & BAG_MASK == 0:
-            columns |= 1 << column
-    return columns & (pile >> FIRST_STRUCTURE_CARD)
+    return (pile >> FIRST_STRUCTURE_CARD) & ((1 << MAX_COLUMNS) - 1) & ~structures_in_bag(bag)
 
 
 def joker_term(display: int, pile: int, columns: int) -> int:
@@ -236,7 +245,7 @@ def joker_term(display: int, pile: int, columns: int) -> int:
 
 def row_access(table: Words, pile: int, row: int) -> int:
     """How many pairs to come take a tile of the row with index `row`."""
-    spaces = 0x11 << (2 * SPACE_BITS * (row - 1))
+    spaces = spaces_of_row(row - 1)
     count = 0
     pairs = pile & ((1 << FIRST_STRUCTURE_CARD) - 1)
     while pairs != 0:
@@ -271,8 +280,8 @@ def offer_term(display: int, squares: int) -> int:
     for space in range(SPACES - 1, -1, -1):
         if space & 1:
             code *= 3
-        structure = (display >> (SPACE_BITS * space)) & EMPTY_SPACE
-        code += (squares >> (STRIDE * (space // 2 + 1) + structure)) & 1 if structure != EMPTY_SPACE else 0
+        structure = shown_tile(display, space)
+        code += (squares >> home_of(space, structure)) & 1 if structure != EMPTY_SPACE else 0
     return OFFER_TERMS + code
 
 
@@ -302,28 +311,34 @@ def offers(display: int, spaces: int, squares: int) -> int:
         spaces &= spaces - 1
         structure = shown_tile(display, space)
         if structure != EMPTY_SPACE:
-            count += (squares >> (STRIDE * (row_of_space(space) - 1) + structure)) & 1
+            count += (squares >> home_of(space, structure)) & 1
     return count
 
 
-def kept_term(table: Words, weights: Words, display: int, card: int, built: int, frontier: int, missions: int) -> int:
-    """The place of the term of a card that stays in hand; an empty space offers nothing."""
+def spaces_of_row(index: int) -> int:
+    """The two spaces of a row of the display, counted from 0."""
+    return 0x11 << (2 * SPACE_BITS * index)
+
+
+def kept_term(
+    table: Words, weights: Words, display: int, shown: int, card: int, built: int, frontier: int, missions: int
+) -> int:
+    """The place of the term of a card that stays in hand; an empty space offers nothing.
+
+    `shown` are the squares of the tiles on display; one that is built may still be among them.
+    """
     if card == WILD_CARD:
         return KEPT_WILD + offers(display, table[SPACE_SET], frontier)
     if card >= FIRST_STRUCTURE_CARD:
         column = card - FIRST_STRUCTURE_CARD
         mission = (missions >> column) & 1
-        shown = spaces_showing(display, column)
-        if shown == 0:
+        if spaces_showing(display, column) == 0:
             return KEPT_STRUCTURE + 2 * NONE_SHOWN + mission
-        rows = 0
-        for row in range(MAX_ROWS - 1):
-            rows |= (1 if (shown >> (2 * SPACE_BITS * row)) & 0x11 else 0) << row
-        rows &= ~lower_rows(built, column)
+        rows = lower_rows(shown, column) & ~lower_rows(built, column)
         code = weights[TRITS + rows] + weights[TRITS + (rows & lower_rows(frontier, column))]
         return KEPT_STRUCTURE + 2 * code + mission
     spaces = table[PAIR_SPACES + card]
-    low_row = spaces & (0x11 << (lowest(spaces) // (2 * SPACE_BITS) * 2 * SPACE_BITS))
+    low_row = spaces & spaces_of_row(lowest(spaces) // (2 * SPACE_BITS))
     low = offers(display, low_row, frontier)
     return KEPT_PAIR + 9 * card + 3 * low + offers(display, spaces & ~low_row, frontier)
 
@@ -350,12 +365,12 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
         traits = traits_of(state[base + MISSIONS], pile, column)
         out[count] = at + column_term(code, noble, traits)
         out[count + 1] = at + shown_term(weights, built, shown, traits, column)
-        out[count + 2] = at + supply_term(state[BAG], built, traits, column)
+        out[count + 2] = at + supply_term(supply_of(table, state, column), built, traits, column)
         count += 3
     for row in range(1, table[ROW_COUNT]):
         out[count] = at + access_term(table, frontier, row_access(table, pile, row), row)
         count += 1
-    out[count] = at + joker_term(state[DISPLAY], pile, exhausted(table, state[BAG], pile))
+    out[count] = at + joker_term(state[DISPLAY], pile, exhausted(state[BAG], pile))
     count += 1
     for row in range(1, table[ROW_COUNT]):
         out[count] = at + ROW_TERMS + 512 * (row - 1) + ((built >> (STRIDE * row)) & 511)
@@ -374,7 +389,7 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
     hand = state[base + HAND]
     while hand != 0:
         out[count] = at + kept_term(
-            table, weights, state[DISPLAY], lowest(hand), built, frontier, state[base + MISSIONS]
+            table, weights, state[DISPLAY], shown, lowest(hand), built, frontier, state[base + MISSIONS]
         )
         hand &= hand - 1
         count += 1

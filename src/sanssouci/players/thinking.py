@@ -5,9 +5,9 @@ the worse half goes, the rest share the next part of the budget, and so on. All 
 
 It has stages. The first plays every candidate on for a few rounds and then trusts the evaluation: little luck comes
 in, so few samples sort the field. The next plays the few that are left much further: what the evaluation misjudges
-shows, and the samples that this takes are affordable by then. The objective is what a lead is worth: the chance to win
-with it, given how much can still happen where the playout stops. So far from the end every point counts, and at the end
-only the victory.
+shows, and the samples that this takes are affordable by then. The objective is the chance to win: the victory itself
+where a playout reaches the end, and else the chance that its points give, after what can still happen. So far from the
+end every point counts, and at the end only the victory; points break ties.
 """
 
 import math
@@ -32,8 +32,8 @@ from sanssouci.players.weights import load_weights
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
 _STAGES: Final = 2  # of a plan, at most
-_CASES_A_SECOND: Final = 100_000  # about, of the last round, when it is computed
-_CASES_A_SAMPLE: Final = 2
+_CASES_A_SECOND: Final = 400_000  # about, of the last round, when it is computed
+_CASES_A_SAMPLE: Final = 10
 _FEWEST_COMPUTED: Final = 6  # candidates; if not so many are affordable, sampling more of them is better
 
 
@@ -135,7 +135,6 @@ class Mind:
     def _finish(self, view: View, moves: Array, budget: Budget) -> "Trial | None":
         """The last round, computed: as many candidates as are affordable; None if those are too few."""
         trial = Trial(self, view, moves, TO_THE_END, 0)
-        trial.curve = curve(0)
         cases = trial.finish(0)
         if not 0 < cases <= budget.cases // min(_FEWEST_COMPUTED, len(moves)):
             return None
@@ -174,7 +173,7 @@ class Trial:
         self._mind, self._view, self._moves = mind, view, moves
         self._horizon = rounds * view.players
         self._seed = (seed >> 64 & (1 << 63) - 1, seed & (1 << 63) - 1)
-        self.curve = curve(width_for(view, rounds))
+        self._odds = odds(width_for(view, rounds))
         self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
         self._next = 0  # the number of the next sample
         self._is_exact = False  # all cases were gone through
@@ -209,7 +208,7 @@ class Trial:
             view._lexicon.table,
             view._state,
             mind.weights(view),
-            self.curve,
+            self._odds,
             mind._worlds,
             mind._desk,
             mind._rows,
@@ -232,7 +231,6 @@ class Trial:
             view._lexicon.table,
             view._state,
             mind.weights(view),
-            self.curve,
             mind._worlds,
             mind._desk,
             mind._rows,
@@ -248,8 +246,8 @@ class Trial:
     def ranked(self, chosen: Sequence[int]) -> list[int]:
         """Candidates by what came of them so far, best first; points break ties."""
         means = self._tallies / np.maximum(self._tallies[:, :1], 1)
-        use, lead = means[:, searching.TALLY_USE], means[:, searching.TALLY_MARGIN]
-        return sorted(chosen, key=lambda index: (-use[index], -lead[index], index))
+        win, lead = means[:, searching.TALLY_WINS], means[:, searching.TALLY_MARGIN]
+        return sorted(chosen, key=lambda index: (-win[index], -lead[index], index))
 
     def candidate(self, index: int, value: float) -> Candidate:
         """What is known of a candidate."""
@@ -280,20 +278,26 @@ def distinct(view: View, turns: Array) -> Array:
 
 
 @lru_cache(maxsize=64)
-def curve(width: float) -> Array:
-    """What a lead is worth, from 0 to 1: a logistic curve of some width in points; of width 0 it counts wins alone."""
-    steps = np.arange(searching.CURVE_WORDS, dtype=np.float64) - 2 * searching.WIDEST - 1
-    worth = (np.sign(steps) + 1) / 2 if width == 0 else 1 / (1 + np.exp(-steps / 2 / width))
-    return np.round(worth * searching.CURVE_TOP).astype(np.int64)
+def odds(width: float) -> Array:
+    """How much likelier the one ahead is to win, by twice the lead: e times as likely for each `width` points."""
+    leads = np.arange(searching.ODDS_WORDS) / 2 - searching.WIDEST
+    longest = math.log(searching.LONGEST_ODDS / searching.EVEN_ODDS)
+    return np.round(searching.EVEN_ODDS * np.exp(np.minimum(leads / width, longest))).astype(np.int64)
 
 
 def width_for(view: View, rounds: int) -> float:
-    """How uncertain a lead is after this turn and some rounds more: like the turns left then, whose luck adds up.
+    """How uncertain a lead is after this turn and some rounds more, whose luck is in the samples already."""
+    return width_of(turns_left(view) - (not view.is_setup) - rounds)
 
-    The luck of those rounds is in the samples already.
-    """
-    turns_left = view.rounds - len(view.discards(view.eyes)) - 1 - rounds
-    return 0.5 + 1.2 * math.sqrt(max(turns_left, 0))
+
+def width_of(turns: int) -> float:
+    """How uncertain a lead is when each seat has so many turns left: luck adds up (`python benchmarks/widths.py`)."""
+    return 0.6 + 1.1 * math.sqrt(max(turns, 0))
+
+
+def turns_left(view: View) -> int:
+    """How many turns the seat still has, with the one at hand."""
+    return terms.turns_left_of(view._lexicon.table, view._state, layout.seat_base(view.eyes))
 
 
 def move_of(view: View, codes: Sequence[int]) -> Move:

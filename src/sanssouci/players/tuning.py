@@ -77,7 +77,7 @@ def main() -> None:
             school.teach(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False)
     base = FOLDER if options.rewards else options.out
     for players in (2, 3, 4):
-        weights = read_weights(file_of("king", players, rewards=False, folder=base))
+        weights = read_weights(file_of("king", players, rewards=False, folder=base)).copy()
         visits = np.full_like(weights, REWARDS_SCHOOL[0].slowest)
         school.teach(REWARDS_SCHOOL, weights, visits, players, rewards=True)
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from sanssouci.game.errors import SanssouciError
 from sanssouci.game.lexicon import Array
 from sanssouci.kernel import terms
 
@@ -35,18 +36,23 @@ def save_weights(path: Path, weights: Array) -> None:
     np.savez_compressed(path, version=np.int64(terms.VERSION), weights=coarse)
 
 
-@lru_cache(maxsize=16)
 def load_weights(name: str, players: int, *, rewards: bool) -> Array:
     """The weights of a setting; those for two players where there are no others."""
     path = file_of(name, players, rewards=rewards)
     return read_weights(path if path.exists() else file_of(name, 2, rewards=rewards))
 
 
+@lru_cache(maxsize=16)
 def read_weights(path: Path) -> Array:
-    """The weights of one file."""
+    """The weights of one file; they are shared, so nobody may write on them."""
     weights = fresh_weights()
     with np.load(path) as stored:
-        assert int(stored["version"]) == terms.VERSION
+        version = int(stored["version"])
+        if version != terms.VERSION:
+            raise SanssouciError(
+                f"{path.name} holds weights of version {version}, but the evaluation is of version {terms.VERSION}; "
+                "`python -m sanssouci.players.tuning` learns them again"
+            )
         weights[terms.HEADER :] = stored["weights"].astype(np.int64) * GRAIN
     terms.write_last_stage(weights)
     return weights
