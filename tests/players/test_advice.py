@@ -1,6 +1,7 @@
 """Advice: what is said about a move is true, and can be said in every language."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -120,6 +121,12 @@ def test_advice_is_legal_and_within_what_is_possible(name: str) -> None:
             assert {reason.key for reason in advice.reasons} <= set(REASONS)
             assert all(set(reason.values) == set(REASONS[reason.key]) for reason in advice.reasons)
         assert advise(view, best=4, samples=600, seed=1) == found
+
+
+def test_a_game_is_no_view() -> None:
+    game: Any = running(BY_ID["ravensburger-2"], 2, ["greedy"], 12)
+    with pytest.raises(TypeError, match=r"^advise needs a view: game\.view\(seat\)$"):
+        advise(game, samples=10)
 
 
 def test_in_the_last_round_chances_are_computed_and_in_order() -> None:

@@ -67,7 +67,9 @@ class Advice:
 def advise(
     view: View, *, best: int = 5, time: float = 1.0, samples: int | None = None, seed: int | None = None
 ) -> list[Advice]:
-    """The best moves by the king's search, the best first."""
+    """The best moves by the king's search, in its order: its choice first, then those that it gave up the latest."""
+    if not isinstance(view, View):
+        raise TypeError("advise needs a view: game.view(seat)")
     king = KingPlayer(secrets.randbits(64) if seed is None else seed, time=time, samples=samples)
     return [
         Advice(
