@@ -26,6 +26,7 @@ EXAMPLES: Final = (
     "advise 'ravensburger@… e0' --samples 20000 --seed 1 --json",
 )
 _REASONS_SHOWN: Final = 3
+_RESULTS: Final = "sanssouci-arena"  # the format of `arena --results`
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,8 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--move", type=natural, default=None, metavar="N", help="after N moves (default: all of them)")
     parser.add_argument("--seat", type=natural, default=None, metavar="S", help="only if it is this seat's turn")
     parser.add_argument("--best", type=positive, default=5, metavar="N", help="how many moves (default 5)")
-    parser.add_argument("--time", type=float, default=1.0, metavar="S", help="seconds to think, 0.1 to 30 (default 1)")
-    parser.add_argument("--samples", type=positive, default=None, metavar="N", help="think for N playouts instead")
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--time", type=float, metavar="S", help="seconds to think, 0.1 to 30 (default 1)")
+    budget.add_argument("--samples", type=positive, metavar="N", help="think for N playouts instead")
     parser.add_argument("--seed", type=seed, default=None, metavar="SEED", help="the luck of the thinking")
     parser.add_argument("--box", default=None, metavar="BOX", help="the box file (.toml) of a position's box")
     parser.add_argument("--json", action="store_true", help="write the advice as JSON")
@@ -45,10 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
-    if not 0.1 <= options.time <= 30:
-        raise UsageError(f"--time is 0.1 to 30 seconds, not {options.time:g}")
+    seconds = 1.0 if options.time is None else options.time
+    if not 0.1 <= seconds <= 30:
+        raise UsageError(f"--time is 0.1 to 30 seconds, not {seconds:g}")
     view = _view(options)
-    found = advise(view, best=options.best, time=options.time, samples=options.samples, seed=options.seed)
+    found = advise(view, best=options.best, time=seconds, samples=options.samples, seed=options.seed)
     if options.json:
         print(json.dumps([_plain(advice) for advice in found]))
         return 0
@@ -62,7 +65,7 @@ def _view(options: argparse.Namespace) -> View:
     """What the seat sees whose turn it is."""
     position = _position(options)
     if position.seat is None:
-        raise UsageError("the game is over; choose an earlier moment with --move")
+        raise UsageError("the game is over")
     if options.seat is not None and options.seat != position.seat:
         raise UsageError(f"it is the turn of seat {position.seat}, not of seat {options.seat}")
     view = position.view(position.seat) if isinstance(position, Game) else position
@@ -72,27 +75,41 @@ def _view(options: argparse.Namespace) -> View:
 
 
 def _position(options: argparse.Namespace) -> Game | View:
-    text = options.source
-    if text == "-" or Path(text).is_file() or "@" not in text:
-        text = _line(options.source, options.record)
+    place, text = "", options.source
+    if "@" not in text or Path(text).is_file():
+        number, text = _line(options.source, options.record)
+        place = f"{options.source}:{number}: "
     try:
-        if text.startswith("{"):
-            game = Game.from_record(read_line(text.encode()), running=True)
-            return _gone_back(game, options.move)
-        if options.move is not None:
-            raise UsageError("--move is about a record; a position has no moves")
-        return _read(text, _box(options.box))
+        return _read(text, options)
     except (RecordError, PositionError) as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(f"{place}{error}") from None
 
 
-def _line(name: str, wanted: int) -> str:
+def _line(name: str, wanted: int) -> tuple[int, str]:
+    """A line of a file and its number; empty lines do not count as wanted ones."""
     found = 0
-    for _, line in input_lines(name):
+    for number, line in input_lines(name):
         found += bool(line.strip())
         if line.strip() and found == wanted:
-            return line.decode("utf-8", "replace").strip()
+            return number, line.decode("utf-8", "replace").strip()
     raise UsageError(f"--record {wanted}: there are {found} lines in {name}")
+
+
+def _read(text: str, options: argparse.Namespace) -> Game | View:
+    """A record after some of its moves, or a position."""
+    if text.startswith("{"):
+        return _gone_back(_recorded(read_line(text.encode())), options.move)
+    if "@" not in text.split()[0]:
+        raise PositionError("this line is neither a record (an object of JSON) nor a position")
+    if options.move is not None:
+        raise UsageError("--move is about a record; a position has no moves")
+    return _placed(text, _box(options.box))
+
+
+def _recorded(record: Any) -> Game:
+    if record.get("format") == _RESULTS:
+        raise RecordError("these are results of the arena, not records; sanssouci arena --records FILE writes records")
+    return Game.from_record(record, running=True)
 
 
 def _box(name: str | None) -> Box | None:
@@ -102,7 +119,7 @@ def _box(name: str | None) -> Box | None:
         raise UsageError(str(error)) from None
 
 
-def _read(text: str, box: Box | None) -> Game | View:
+def _placed(text: str, box: Box | None) -> Game | View:
     """A complete position, or one from a seat's eyes."""
     try:
         return View.from_text(text, box=box)
@@ -112,8 +129,11 @@ def _read(text: str, box: Box | None) -> Game | View:
 
 def _gone_back(game: Game, move: int | None) -> Game:
     last = len(game.moves)
+    choice = f"with --move, 0 to {last - game.is_over}"
     if move is not None and move > last:
-        raise UsageError(f"--move {move}: the record has {last} moves")
+        raise UsageError(f"--move {move}: the record has {last} moves; choose one {choice}")
+    if game.is_over and move in (None, last):
+        raise UsageError(f"the game is over; choose an earlier moment {choice}")
     for _ in range(0 if move is None else last - move):
         game.pop()
     return game
