@@ -15,6 +15,7 @@ from sanssouci.cli.aloud import Aloud
 from sanssouci.cli.board import ASCII, UNICODE, Signs, draw_garden
 from sanssouci.cli.flow import Block, flow, in_columns, width_of
 from sanssouci.cli.screen import Screen, shortened, tiles_of
+from sanssouci.cli.terminal import Terminal
 from sanssouci.texts import LANGUAGES, Texts
 from strategies import Configuration
 
@@ -177,3 +178,22 @@ def test_blocks_flow_and_columns_fill_downwards() -> None:
     assert [line.plain for line in in_columns(items, 20, gap=2, most_lines=3)] == ["1  4  7", "2  5", "3  6"]
     assert [line.plain for line in in_columns(items, 1, gap=2)] == ["1", "2", "3", "4", "5", "6", "7"]
     assert in_columns([], 80) == []
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_lines_do_not_end_at_a_no_break_space(
+    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(width))
+    texts = Texts("fr", Game("ravensburger", seed=1).box)
+    sentence = texts("turn.walk", structure=texts.structure("c"), square="c4", points=texts.points(4))
+    terminal = Terminal()
+    assert terminal.is_live
+    terminal.say(sentence, "", Text(sentence, style="bold"))
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in capsys.readouterr().out.split("\n")]
+    assert max(map(len, lines)) <= width
+    assert [line for line in lines if line.startswith((":", "»")) or line.endswith("«")] == []
+    assert " ".join(lines).replace("  ", " ").split(" ") == [*sentence.split(" "), *sentence.split(" "), ""]
+    assert lines.count("") == 2  # the one that was said, and after the last end of a line

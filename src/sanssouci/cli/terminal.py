@@ -8,7 +8,7 @@ import codecs
 import sys
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from sanssouci.cli.board import ASCII, UNICODE, Signs
@@ -18,6 +18,8 @@ from sanssouci.texts import folded
 _LONGEST_LINE: Final = 1000
 _BLANK_LINES: Final = 60
 _CLEAR: Final = "\x1b[H\x1b[2J"  # home, erase the screen
+_NO_BREAK: Final = "\u00a0"
+_HELD: Final = "\ue000"  # stands for it while lines are broken: as wide, and no space to Rich
 _FORGET: Final = "\x1b[3J"  # erase what was scrolled away
 
 
@@ -72,7 +74,7 @@ class Terminal:
     def say(self, *texts: str | Text) -> None:
         """Show sentences. On a terminal they are wrapped; in a pipe each stays one line."""
         for text in texts:
-            self.console.print(text, soft_wrap=not self.is_live)
+            self.console.print(Wrapped(text) if self.is_live else text, soft_wrap=not self.is_live)
 
     def quote(self, text: str) -> None:
         """Show a line with something in it to be copied, which must not be broken."""
@@ -99,6 +101,21 @@ class Terminal:
     def _write(self, text: str) -> None:
         self.console.file.write(text)
         self.console.file.flush()
+
+
+class Wrapped:
+    """A text in lines as wide as the terminal; Rich would break them at no-break spaces too, as in « fontaine »."""
+
+    def __init__(self, text: str | Text) -> None:
+        self._text = Text(text) if isinstance(text, str) else text.copy()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        held = self._text.copy()
+        held.plain = held.plain.replace(_NO_BREAK, _HELD)
+        for line in held.wrap(console, options.max_width):
+            line.plain = line.plain.replace(_HELD, _NO_BREAK)
+            line.no_wrap, line.overflow = True, "ignore"
+            yield line
 
 
 def printable(text: str, longest: int = 80) -> str:
