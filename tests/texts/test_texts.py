@@ -270,6 +270,13 @@ def test_numbers_take_the_plural_form_of_their_language(language: str, zero: str
     assert plural_form(language, -3) == "other"
 
 
+@pytest.mark.parametrize(("language", "sign"), [("de", ","), ("en", "."), ("es", ","), ("fr", ",")])
+def test_numbers_have_the_decimal_sign_of_their_language(language: str, sign: str) -> None:
+    texts = Texts(language, load_box("ravensburger"))
+    assert texts.decimal(1234.56) == f"1234{sign}6"
+    assert [texts.decimal(value, signed=True) for value in (2.5, -2.5)] == [f"+2{sign}5", f"-2{sign}5"]
+
+
 def test_a_message_that_does_not_exist_or_lacks_a_value_is_an_error() -> None:
     texts = Texts("en", load_box("ravensburger"))
     with pytest.raises(KeyError):

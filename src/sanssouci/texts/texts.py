@@ -73,6 +73,10 @@ class Texts:
         """A number of points."""
         return self("points", count=count)
 
+    def decimal(self, value: float, *, signed: bool = False) -> str:
+        """A number with one decimal place; with its sign, if that is wanted of positive ones too."""
+        return f"{value:{'+' if signed else ''}.1f}".replace(".", self("decimal sign"))
+
     def cards(self, cards: Iterable[str]) -> str:
         """Several cards, in words."""
         return ", ".join(map(self.card, cards)) or self("none")
