@@ -1,14 +1,20 @@
 """`sanssouci advise`: from a record, from a position, in four languages, and in one line what is wrong."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sanssouci import Game
+from sanssouci import Game, load_box
 from sanssouci.cli.main import main
 from sanssouci.game.record import write_line
-from sanssouci.texts import LANGUAGES
+from sanssouci.players.advice import Reason, sentence
+from sanssouci.texts import LANGUAGES, Texts
 from strategies import BY_ID, running
 
 QUICK = ("--samples", "300", "--seed", "1")
@@ -22,15 +28,103 @@ def records(tmp_path: Path) -> Path:
     return path
 
 
+def advised(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    """What the command prints, line by line."""
+    assert main(["advise", *arguments, *QUICK]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    """The same advice as data."""
+    advice = json.loads("".join(advised(capsys, *arguments, "--json")))
+    assert isinstance(advice, list)
+    return advice
+
+
+def said(texts: Texts, advice: dict[str, Any]) -> list[str]:
+    """The reasons that are shown, in words."""
+    return [sentence(texts, Reason(values.pop("key"), values)) for values in advice["reasons"][:3]]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_table_from_a_record_in_every_language(
     records: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")  # so that no reason takes a second line
-    assert main(["advise", str(records), "--move", "12", "--language", language, *QUICK]) == 0
+    arguments = (str(records), "--move", "12", "--language", language)
+    texts = Texts(language, load_box("imperial"))
+    lines, data = advised(capsys, *arguments), found(capsys, *arguments)
+    rows = [line for line in lines if "%" in line]
+    assert lines[0] == f"{texts('picture.play card', name=texts('show.seat', seat=0))} · " + texts(
+        "board.round", round=6, rounds=18
+    )
+    assert lines[-len(rows) - 2 :] == [*rows, "", texts("advise.order")]
+    assert len(rows) == len(data) == 5
+    for row, advice in zip(rows, data, strict=True):
+        assert advice["seat"] == 0
+        points, lead = texts.decimal(advice["points"]), texts.decimal(advice["lead"], signed=True)
+        chance = texts("advise.chance", chance=r"[\d.,]+", error=r"[\d.,]+")
+        cells = rf"{re.escape(advice['move'])} +{points} +{re.escape(lead)} +{chance} +{advice['samples']}  (.*)"
+        match = re.fullmatch(cells, row)
+        assert match
+        assert re.split("\xa0?; ", match[1]) == said(texts, advice)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [40, 50, 60, 80, 100])
+def test_reasons_always_have_room(
+    records: Path, language: str, width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    arguments = (str(records), "--move", "33", "--language", language)  # in the last rounds the moves are long
+    texts = Texts(language, load_box("imperial"))
+    lines, data = advised(capsys, *arguments), found(capsys, *arguments)
+    table = lines[1:-2]
+    first = next(number for number, line in enumerate(table) if "%" in line)
+    if width >= 50:
+        assert max(map(len, table)) <= width
+    is_beside = texts("advise.why") in table[first - 1]
+    assert is_beside or width < 100
+    assert not is_beside or width >= 80
+    start = table[first - 1].index(texts("advise.why")) if is_beside else 2
+    reasons = [line[start:] for line in table[first:] if is_beside or line.startswith("  ")]
+    told = " ".join(reasons).replace("\xa0;", ";")
+    for advice in data:
+        assert "; ".join(said(texts, advice)) in told
+    assert not any(line.startswith((":", "»", ";")) or line.endswith("«") for line in reasons)
+
+
+def test_the_heading_names_the_seat_and_what_it_has_to_choose(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = running(BY_ID["ravensburger-3"], 6, ["greedy"], 10_000)
+    game.names = ("Anna", "Wilhelmine von Bayreuth, Markgräfin", "Ida")
+    path = tmp_path / "games.jsonl"
+    path.write_text(write_line(game.record()), encoding="utf-8")
+    first = game.first
+    for moves, what in ((0, "chooses a side of the garden board · Setting up"), (4, "is to play · Round 1 of 18")):
+        seat = (first + moves) % 3
+        line = advised(capsys, str(path), "--move", str(moves), "--language", "en")[0]
+        assert line == f"Seat {seat} ({('Anna', 'Wilhelmine von Bayreu...', 'Ida')[seat]}) {what}"
+        assert {advice["seat"] for advice in found(capsys, str(path), "--move", str(moves))} == {seat}
+
+
+def test_the_computed_last_round_has_a_note_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = running(BY_ID["ravensburger-2"], 2, ["greedy"], 2 + 2 * 17)
+    assert main(["advise", game.text(), "--language", "en", "--samples", "2000"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 6
-    assert all("%" in line for line in lines[1:])
+    assert lines[-1] == Texts("en", game.box)("advise.computed")
+    assert not any("±" in line for line in lines)
+
+
+def test_an_ascii_terminal_gets_ascii(records: Path) -> None:
+    command = [sys.executable, "-m", "sanssouci", "advise", str(records), "--move", "12", "--language", "fr", *QUICK]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    shown = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode("ascii")
+    assert re.search(r"\d,\d \+- \d", shown)
+    assert "?" not in shown
 
 
 def test_a_complete_position_and_the_same_from_one_seats_eyes_give_the_same(
@@ -44,7 +138,7 @@ def test_a_complete_position_and_the_same_from_one_seats_eyes_give_the_same(
         outputs.append(json.loads(capsys.readouterr().out))
     assert outputs[0] == outputs[1]
     assert len(outputs[0]) == 3
-    assert {"move", "points", "lead", "win", "error", "samples", "reasons"} == set(outputs[0][0])
+    assert {"seat", "move", "points", "lead", "win", "error", "samples", "reasons"} == set(outputs[0][0])
 
 
 @pytest.mark.parametrize(

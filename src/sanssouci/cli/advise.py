@@ -5,9 +5,8 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from rich.table import Table
-
 from sanssouci.box import Box, BoxError, load
+from sanssouci.cli.advice_table import advice_table, heading, note
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import input_lines
 from sanssouci.cli.options import add_look, language_for, natural, positive, seed
@@ -16,7 +15,7 @@ from sanssouci.game.errors import PositionError, RecordError
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
 from sanssouci.game.view import View
-from sanssouci.players.advice import Advice, advise, sentence
+from sanssouci.players.advice import Advice, advise
 from sanssouci.texts import Texts
 
 SUMMARY: Final = "print the best moves of a position, with what to expect of each and why"
@@ -25,7 +24,6 @@ EXAMPLES: Final = (
     "advise games.jsonl --record 3 --move 20 --time 5 --language de",
     "advise 'ravensburger@… e0' --samples 20000 --seed 1 --json",
 )
-_REASONS_SHOWN: Final = 3
 _RESULTS: Final = "sanssouci-arena"  # the format of `arena --results`
 
 
@@ -35,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", type=positive, default=1, metavar="K", help="which line of the file (default 1)")
     parser.add_argument("--move", type=natural, default=None, metavar="N", help="after N moves (default: all of them)")
     parser.add_argument("--seat", type=natural, default=None, metavar="S", help="only if it is this seat's turn")
-    parser.add_argument("--best", type=positive, default=5, metavar="N", help="how many moves (default 5)")
+    parser.add_argument(
+        "--best", type=positive, default=5, metavar="N", help="how many moves, in the order of the search (default 5)"
+    )
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--time", type=float, metavar="S", help="seconds to think, 0.1 to 30 (default 1)")
     budget.add_argument("--samples", type=positive, metavar="N", help="think for N playouts instead")
@@ -50,24 +50,27 @@ def run(options: argparse.Namespace) -> int:
     seconds = 1.0 if options.time is None else options.time
     if not 0.1 <= seconds <= 30:
         raise UsageError(f"--time is 0.1 to 30 seconds, not {seconds:g}")
-    view = _view(options)
+    position = _position(options)
+    view = _view(position, options.seat)
     found = advise(view, best=options.best, time=seconds, samples=options.samples, seed=options.seed)
     if options.json:
-        print(json.dumps([_plain(advice) for advice in found]))
+        print(json.dumps([_plain(view, advice) for advice in found]))
         return 0
     terminal = Terminal(colour=not options.no_colour)
     texts = Texts(language_for(options), view.box, ascii_only=terminal.is_ascii)
-    terminal.console.print(_table(texts, found))
+    names = position.names if isinstance(position, Game) else None
+    terminal.say(heading(texts, terminal.signs, view, names))
+    terminal.draw(advice_table(texts, found, terminal.width))
+    terminal.say("", note(texts, found))
     return 0
 
 
-def _view(options: argparse.Namespace) -> View:
+def _view(position: Game | View, seat: int | None) -> View:
     """What the seat sees whose turn it is."""
-    position = _position(options)
     if position.seat is None:
         raise UsageError("the game is over")
-    if options.seat is not None and options.seat != position.seat:
-        raise UsageError(f"it is the turn of seat {position.seat}, not of seat {options.seat}")
+    if seat is not None and seat != position.seat:
+        raise UsageError(f"it is the turn of seat {position.seat}, not of seat {seat}")
     view = position.view(position.seat) if isinstance(position, Game) else position
     if not view.is_my_turn:
         raise UsageError(f"it is the turn of seat {position.seat}; these are the eyes of another")
@@ -139,23 +142,9 @@ def _gone_back(game: Game, move: int | None) -> Game:
     return game
 
 
-def _table(texts: Texts, found: list[Advice]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column(texts("advise.move"), no_wrap=True)
-    table.add_column(texts("advise.points"), justify="right")
-    table.add_column(texts("advise.win"), justify="right", no_wrap=True)
-    table.add_column(texts("advise.why"))
-    for advice in found:
-        why = "; ".join(sentence(texts, reason) for reason in advice.reasons[:_REASONS_SHOWN])
-        sign = "+-" if texts.ascii_only else "±"
-        error = f" {sign} {100 * advice.error:.1f}" if advice.error else ""  # the last round is computed
-        chance = f"{100 * advice.win:.1f}{error} %"
-        table.add_row(str(advice.move), f"{advice.points:.1f}", chance, why)
-    return table
-
-
-def _plain(advice: Advice) -> dict[str, Any]:
+def _plain(view: View, advice: Advice) -> dict[str, Any]:
     return {
+        "seat": view.eyes,
         "move": str(advice.move),
         "points": round(advice.points, 3),
         "lead": round(advice.lead, 3),
