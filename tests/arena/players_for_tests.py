@@ -31,6 +31,20 @@ class Raises(_Late):
         raise RuntimeError("no idea\nwhat to do \x1b[31m")
 
 
+class RaisesBelow:
+    """Errs in a function of the standard library."""
+
+    def choose(self, view: View) -> Move:
+        return random.choice([])  # the line to be told
+
+
+class Deaf:
+    """Its `choose` takes no view."""
+
+    def choose(self) -> Move:  # the line to be told, too
+        raise NotImplementedError
+
+
 class Illegal(_Late):
     def fail(self, view: View) -> Move:
         return Move.parse("A")

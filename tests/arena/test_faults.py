@@ -68,6 +68,22 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(name: str, kind: str, mess
     assert [len(game.moves) for game in again] == [len(one.moves) for one in played.values()]
 
 
+@pytest.mark.parametrize(
+    ("name", "error", "line"),
+    [
+        ("RaisesBelow", "IndexError: ", "# the line to be told"),
+        ("Deaf", "TypeError: Deaf.choose() takes 1 positional argument but 2 were given", "# the line to be told, too"),
+    ],
+)
+def test_the_place_of_a_fault_is_in_the_file_of_the_player(name: str, error: str, line: str) -> None:
+    (number,) = (number for number, text in enumerate(HERE.read_text().splitlines(), 1) if text.endswith(line))
+    played = run(Match(TWO, (spec(name), "greedy")), 1)
+    for one in played.values():
+        assert one.fault is not None
+        assert one.fault.message.startswith(error)
+        assert one.fault.message.endswith(f" (players_for_tests.py:{number})")
+
+
 def test_with_three_seats_the_others_share_the_win() -> None:
     match = Match(THREE, (spec("Raises"), "greedy"))
     played = run(match, 1)

@@ -1,5 +1,6 @@
 """One game of a match, and how it ended: by the rules, or by a player's fault."""
 
+import inspect
 import sys
 import time
 import traceback
@@ -122,7 +123,7 @@ def _move(game: Game, player: Player, clock: Clock, seconds: list[float], though
         # What was returned is a stranger's too: the clock runs on, and no more than its text is kept.
         game.push(str(move) if isinstance(move, Side | Turn) else move)
     except BaseException as error:
-        return Fault(seat, ply, kind, describe(error))
+        return Fault(seat, ply, kind, describe(error, player))
     finally:
         clock.stop()
     clock.note(str(game.moves[-1]))
@@ -159,14 +160,29 @@ def replay(match: Match, game_id: GameId, moves: tuple[str, ...]) -> Game:
     return game
 
 
-def describe(error: BaseException) -> str:
-    """An exception in one line: its type, what it says, and where in whose file it arose."""
+def describe(error: BaseException, player: Player | None = None) -> str:
+    """An exception in one line: its type, what it says, and where it arose, if possible in the player's file."""
     if type(error).__module__.partition(".")[0] == "sanssouci":
         return printable(str(error))
-    place = ""
-    if frames := traceback.extract_tb(error.__traceback__):
-        place = f" ({frames[-1].filename.replace(chr(92), '/').rpartition('/')[2]}:{frames[-1].lineno})"
+    file, line = _place(error, player)
+    place = f" ({printable(file.replace(chr(92), '/').rpartition('/')[2])}:{line})" if file else ""
     return printable(f"{type(error).__name__}: {_text(error)}") + place
+
+
+def _place(error: BaseException, player: Player | None) -> tuple[str, int | None]:
+    """The file and the line that help most to mend a player: its own before those of what it calls."""
+    frames = traceback.extract_tb(error.__traceback__)
+    try:
+        own = inspect.getfile(type(player))
+        code = type(player).choose.__code__ if player is not None else None
+    except BaseException:  # a class may be made in a way that leaves no file, or do anything when it is looked at
+        own, code = "", None
+    for frame in reversed(frames):
+        if frame.filename == own:
+            return own, frame.lineno
+    if code is not None and all(frame.filename == __file__ for frame in frames):  # `choose` could not even be called
+        return code.co_filename, code.co_firstlineno
+    return (frames[-1].filename, frames[-1].lineno) if frames else ("", None)
 
 
 def _text(error: BaseException) -> str:
