@@ -96,7 +96,7 @@ class Summary:
 
 def _triple(estimate: Rate | Rating, digits: int) -> dict[str, float]:
     values = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-    return {name: round(value, digits) for name, value in values.items()}
+    return {name: round(value, digits) + 0.0 for name, value in values.items()}  # 0 without a sign
 
 
 def _times(wins: Rate, seats: int) -> Rate:

@@ -27,12 +27,16 @@ def show(summary: Summary, console: Console) -> None:
 def footer(summary: Summary) -> list[str]:
     """What is said below the tables."""
     seats = f", fair share {summary.fair:.1%}" if summary.seats > 2 else ""
-    lines = [f"{summary.games} games in {summary.blocks} blocks of common luck{seats}; shared wins by their share"]
+    blocks = "1 block" if summary.blocks == 1 else f"{summary.blocks} blocks"
+    lines = [f"{summary.games} games in {blocks} of common luck{seats}; shared wins by their share"]
     if summary.test is not None:
-        rate = {"low": f"at most {summary.test.low:.1%}", "high": f"at least {summary.test.high:.1%}"}
         first = summary.standings[0].label
-        text = rate.get(summary.verdict or "", "neither: these games do not decide")
-        lines.append(f"sequential test (error rate {summary.test.error:g}): {first} wins {text}")
+        low, high = f"at most {summary.test.low:.1%}", f"at least {summary.test.high:.1%}"
+        verdicts = {"low": f"{first} wins {low} of the games", "high": f"{first} wins {high} of the games"}
+        unknown = f"these games do not decide whether {first} wins {low} or {high} of the games"
+        lines.append(
+            f"sequential test (error rate {summary.test.error:g}): {verdicts.get(summary.verdict or '', unknown)}"
+        )
     return lines
 
 
@@ -94,4 +98,9 @@ def _milliseconds(one: Standing) -> str:
 
 def _rating(one: Standing) -> tuple[str, str]:
     rating = one.rating
-    return ("-", "-") if rating is None else (f"{rating.value:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}")
+    return ("-", "-") if rating is None else (_signed(rating.value), f"{_signed(rating.low)} to {_signed(rating.high)}")
+
+
+def _signed(value: float) -> str:
+    """A whole number with its sign; 0 has none."""
+    return f"{round(value):+d}" if round(value) else "0"
