@@ -159,3 +159,17 @@ class Unmade:
 class Slowly:
     def __init__(self) -> None:
         time.sleep(60)
+
+
+def as_function(view: View) -> Move:
+    """What one may take for a player."""
+    return next(iter(view.legal_moves))
+
+
+def as_text(seed: int) -> str:
+    return f"player {seed}"
+
+
+def factory(seed: int) -> GreedyPlayer:
+    """A function that makes players is as good as a class."""
+    return GreedyPlayer(seed)

@@ -107,6 +107,14 @@ def test_a_player_that_cannot_always_be_made_loses_those_games_only() -> None:
         (spec("Unmade"), "cannot be made: ValueError: never"),
         (spec("Slowly"), "cannot be made: not ready within 0.5 s"),
         (spec("NoSuch"), "there is no class 'NoSuch'"),
+        (
+            spec("as_function"),
+            "is called with a seed and gives an object with a method choose(view); this function raised",
+        ),
+        (
+            spec("as_text"),
+            "is called with a seed and gives an object with a method choose(view); this function gave str",
+        ),
         ("nobody", "there is no player 'nobody'"),
     ],
 )
@@ -125,3 +133,8 @@ def test_honest_players_of_ones_own_have_no_faults_and_may_print(capfd: pytest.C
     out, err = capfd.readouterr()
     assert out == ""
     assert err.count("hmm") == 4 * 19
+
+
+def test_a_function_that_makes_players_is_as_good_as_a_class() -> None:
+    played = run(Match(TWO, (spec("factory"), "greedy")), 1)
+    assert all(one.fault is None for one in played.values())

@@ -96,6 +96,14 @@ def test_labels_are_short_and_different() -> None:
         (("greedy",), {}, "two players or more, not 1"),
         (("greedy", "random"), {"limit": 0.0}, "positive number of seconds, not 0.0"),
         (("greedy", "random"), {"limit": float("nan")}, "positive number of seconds, not nan"),
+        (("greedy", "king:time=2"), {"limit": 1}, "thinks for 2 s .* limit of 1 s a move: the limit must be above 2 s"),
+        (("greedy", "king:time=60"), {}, "thinks for 60 s .* limit of 60 s a move: the limit must be above 60 s"),
+        (
+            ("king", "greedy"),
+            {"limit": 0.5},
+            "'king' thinks for 1 s .* limit of 0.5 s a move: the limit must be above 1 s",
+        ),
+        (("greedy", "king:time=99"), {}, "a move takes 0.01 to 60 seconds, not 99"),
         (("greedy", "random"), {"seed": -1}, "a seed is a number"),
         (("greedy", "x:\x1b"), {}, "without control characters"),
     ],
@@ -103,6 +111,11 @@ def test_labels_are_short_and_different() -> None:
 def test_a_match_is_checked(specs: tuple[str, ...], options: dict[str, float], says: str) -> None:
     with pytest.raises(SanssouciError, match=says):
         Match(BASE, specs, **options)  # type: ignore[arg-type]
+
+
+def test_a_limit_above_the_time_of_a_king_or_beside_samples_is_good() -> None:
+    assert Match(BASE, ("king:time=2", "king:samples=9"), limit=2.5).limit == 2.5
+    assert Match(BASE, ("king:samples=9", "architect"), limit=0.5).limit == 0.5
 
 
 def test_a_budget_goes_to_levels_that_take_one_and_have_none() -> None:

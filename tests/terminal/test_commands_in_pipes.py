@@ -129,6 +129,12 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["--seats", "human,dancer"], "'dancer' is none of human, architect, courtier, greedy, king, page, random"),
+        (
+            ["--seats", "human,examples/your_player.py:YourPlayer"],
+            "'examples/your_player.py:YourPlayer' is none of human, architect, courtier, greedy, king, page, random; "
+            "players of your own play in the arena only (sanssouci arena)",
+        ),
+        (["--seats", "human,King:time=0"], "player 'king:time=0': time is a positive number, not '0'"),
         (["--seats", "human", "--box", "imperial"], "for 2, 3, 4 players, not 1"),
         (["--seats", "human,human", "--players", "3"], "--seats names 2 seats and --players 3"),
         (["--names", "Anna"], "--names gives 1 names for 2 players"),

@@ -15,7 +15,7 @@ from sanssouci.arena.simulation import Setting, seed_of_game
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import check_names, check_seed
 from sanssouci.kernel import layout
-from sanssouci.players.levels import is_level
+from sanssouci.players.levels import is_level, seconds_of
 
 LIMIT: Final = 60.0  # seconds a move
 _CODE: Final = ("kernel", "game", "players")  # the parts of the package on which a player's moves depend
@@ -51,6 +51,13 @@ class Match:
             raise SanssouciError(f"a match needs two players or more, not {len(self.specs)}")
         if not (isfinite(self.limit) and self.limit > 0):
             raise SanssouciError(f"the time limit of a move is a positive number of seconds, not {self.limit!r}")
+        for spec in self.specs:
+            seconds = seconds_of(spec)
+            if seconds is not None and seconds >= self.limit:
+                late = (
+                    f"player {spec!r} thinks for {seconds:g} s and would lose by the limit of {self.limit:g} s a move"
+                )
+                raise SanssouciError(f"{late}: the limit must be above {seconds:g} s (--limit)")
         check_seed(self.seed)
         check_names(tuple(label[:80] for label in self.labels), len(self.specs))
 

@@ -5,7 +5,7 @@ A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `pat
     courtier            a level with its usual budget
     king:time=5         five seconds a move
     king:samples=2000   so many playouts a move instead, the same on every machine
-    mine.py:MyPlayer    a class of one's own, made with a seed
+    mine.py:MyPlayer    a class of one's own, made with a seed; it plays in the arena only
 """
 
 import hashlib
@@ -49,12 +49,14 @@ def make_player(spec: str, seed: int | None = None) -> Player:
     if is_level(spec):
         return make_level(spec, seed)
     if ":" not in spec:
-        raise SanssouciError(f"there is no player {spec!r}; there are: {', '.join(LEVELS)}, or MODULE:CLASS")
+        known = f"{', '.join(LEVELS)}; one of your own is FILE.py:CLASS or MODULE:CLASS"
+        raise SanssouciError(f"there is no player {spec!r}; there are: {known}")
     place, _, attribute = spec.rpartition(":")
     factory = getattr(_module(spec, place), attribute, None)
     if not callable(factory):
         raise SanssouciError(f"player {spec!r}: there is no class {attribute!r} in {place}")
-    player = _call(spec, factory, (seed,) if _takes_seed(factory) else ())
+    arguments = (seed,) if _takes_seed(factory) else ()
+    player = _call(spec, factory, arguments) if inspect.isclass(factory) else _call_function(spec, factory, arguments)
     if not callable(getattr(player, "choose", None)):
         raise SanssouciError(f"player {spec!r}: {attribute} has no method `choose`")
     made: Player = player
@@ -68,9 +70,33 @@ def is_level(spec: str) -> bool:
 
 def make_level(spec: str, seed: int | None = None) -> Player:
     """The level that a description means, never anything else; SanssouciError if there is none."""
-    name, colon, text = spec.partition(":")
+    name = spec.partition(":")[0]
     if name not in LEVELS:
-        raise SanssouciError(f"there is no level {name!r}; there are: {', '.join(LEVELS)}")
+        raise SanssouciError(f"there is no level {spec!r}; there are: {', '.join(LEVELS)}{own_elsewhere(spec)}")
+    player = _call(spec, LEVELS[name], (seed,), **_options(spec))
+    made: Player = player
+    return made
+
+
+def own_elsewhere(spec: str) -> str:
+    """What to add where a level is asked for and this looks like a class of one's own."""
+    is_own = not is_level(spec) and (":" in spec or spec.endswith(".py"))
+    return "; players of your own play in the arena only (sanssouci arena)" if is_own else ""
+
+
+def seconds_of(spec: str) -> float | None:
+    """How long a player thinks about a move, None if it is no level or not time decides about that."""
+    usual = inspect.signature(LEVELS[spec.partition(":")[0]]).parameters.get("time") if is_level(spec) else None
+    if usual is None:
+        return None
+    make_level(spec)  # what is no budget is refused
+    options = _options(spec)
+    return None if "samples" in options else float(options.get("time", usual.default))
+
+
+def _options(spec: str) -> dict[str, float]:
+    """The options in the description of a level, checked."""
+    name, colon, text = spec.partition(":")
     factory: Callable[..., Player] = LEVELS[name]
     known = [option for option in _OPTIONS if option in inspect.signature(factory).parameters]
     options: dict[str, float] = {}
@@ -82,9 +108,7 @@ def make_level(spec: str, seed: int | None = None) -> Player:
         options[option] = _number(spec, option, value)
     if len(options) > 1:
         raise SanssouciError(f"player {spec!r}: a budget is one of {' and '.join(options)}")
-    player = _call(spec, factory, (seed,), **options)
-    made: Player = player
-    return made
+    return options
 
 
 def _number(spec: str, option: str, text: str) -> float:
@@ -109,7 +133,10 @@ def _module(spec: str, place: str) -> ModuleType:
     except SanssouciError:
         raise
     except Exception as error:  # a stranger's file may raise anything
-        raise SanssouciError(f"player {spec!r}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
+        is_missing = isinstance(error, ModuleNotFoundError) and f"{place}.".startswith(f"{error.name}.")
+        hint = "; a class in a file is FILE.py:CLASS" if is_missing else ""
+        what = f"{type(error).__name__}: {error}{hint}"
+        raise SanssouciError(f"player {spec!r}: {place} cannot be loaded: {what}") from error
 
 
 @lru_cache(maxsize=64)
@@ -132,6 +159,22 @@ def _takes_seed(factory: Callable[..., Any]) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def _call_function(spec: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """What a function makes; many a one is meant to be the player itself, which it cannot be."""
+    must = (
+        "a player is a class, or a function, that is called with a seed and gives an object with a method choose(view)"
+    )
+    try:
+        player = function(*arguments)
+    except Exception as error:
+        raise SanssouciError(
+            f"player {spec!r}: {must}; this function raised {type(error).__name__}: {error}"
+        ) from error
+    if not callable(getattr(player, "choose", None)):
+        raise SanssouciError(f"player {spec!r}: {must}; this function gave {type(player).__name__}")
+    return player
 
 
 def _call(spec: str, factory: Callable[..., Any], arguments: tuple[Any, ...], **options: float) -> Any:

@@ -6,12 +6,13 @@ from typing import Final
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import SanssouciError
-from sanssouci.players.levels import LEVELS, is_level, make_level
+from sanssouci.players.levels import LEVELS, is_level, make_level, own_elsewhere
 
 HUMAN: Final = "human"
 KINDS: Final = (HUMAN, *sorted(LEVELS))
 NAMES: Final = ("Wilhelmine", "Voltaire", "Algarotti", "Quantz")  # guests of Sanssouci, for whoever gives no name
 _LONGEST_NAME: Final = 24
+_LONGEST_FAULT: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def fault_of(kind: str) -> str | None:
     if kind == HUMAN:
         return None
     if not is_level(kind):
-        return f"{kind!r} is none of {', '.join(KINDS)}"
+        return f"{kind!r} is none of {', '.join(KINDS)}{own_elsewhere(kind)}"
     try:
         make_level(kind)
     except SanssouciError as error:
@@ -51,10 +52,12 @@ def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
     """The kinds of `--seats`; without, one human against greedy players."""
     if text is None:
         return (HUMAN,) + ("greedy",) * ((players or 2) - 1)
-    kinds = tuple(kind.strip().lower() for kind in text.split(","))
-    for kind in kinds:
+    given = tuple(kind.strip() for kind in text.split(","))
+    kinds = tuple(kind.lower() for kind in given)
+    for written, kind in zip(given, kinds, strict=True):
         if fault := fault_of(kind):
-            raise UsageError(f"--seats: {printable(fault)}")
+            fault = fault if is_level(kind) else fault_of(written) or fault
+            raise UsageError(f"--seats: {printable(fault, _LONGEST_FAULT)}")
     if players is not None and players != len(kinds):
         raise UsageError(f"--seats names {len(kinds)} seats and --players {players}; leave one of them out")
     return kinds
