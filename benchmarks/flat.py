@@ -1,6 +1,6 @@
 """Yardsticks: flat Monte Carlo over the best moves of a one-move evaluation, and such an evaluation by itself.
 
-    PYTHONPATH=. sanssouci arena greedy benchmarks.flat:FlatMonteCarlo --games 20
+    sanssouci arena greedy benchmarks.flat:FlatMonteCarlo --games 20
 
 The 24 best candidates are each played out 200 times, all on the same 200 lucks, every seat going on by the evaluation.
 The greatest mean lead over the best opponent is played; `ByWins` goes by the share of wins instead. It has rollouts of

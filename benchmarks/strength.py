@@ -71,7 +71,7 @@ class Row:
         setting = f" --players {self.players}" if self.players > 2 else ""
         setting += " --box imperial --rewards --boar" if self.imperial else ""
         specs = " ".join(self.specs)
-        return f"PYTHONPATH=. sanssouci arena {specs}{setting} --games {self.games} --seed {SEED} --limit 600"
+        return f"sanssouci arena {specs}{setting} --games {self.games} --seed {SEED} --limit 600"
 
     def is_met(self, summary: Summary) -> bool:
         """Whether the estimate reaches the bar, if any, and the interval leaves no doubt who is better."""

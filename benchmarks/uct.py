@@ -1,6 +1,6 @@
 """A yardstick: plain information-set UCT with random rollouts (Cowling, Powley and Whitehouse 2012).
 
-    PYTHONPATH=. sanssouci arena greedy benchmarks.uct:Uct --games 20
+    sanssouci arena greedy benchmarks.uct:Uct --games 20
 
 Every iteration deals anew what the view does not show, with luck of its own, and goes down one tree. A node is a list
 of codes, whatever was dealt; UCB1 counts how often a child was available. The first new node ends the way down, random

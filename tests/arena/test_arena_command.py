@@ -29,6 +29,21 @@ def arena(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
     return done
 
 
+def test_modules_are_looked_for_in_the_current_folder(tmp_path: Path) -> None:
+    """`-P` leaves this folder out of the path, as an installed `sanssouci` does."""
+    command = [sys.executable, "-P", "-m", "sanssouci", "arena"]
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "first.py").write_text(
+        "from sanssouci import GreedyPlayer\nclass First(GreedyPlayer):\n    pass\n"
+    )
+    arguments = ["random", "mine.first:First", "--games", "2", "--workers", "2", "--json"]
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert summary["match"]["files"][1] is not None
+    assert summary["faults"] == []
+
+
 def test_tables_for_a_person() -> None:
     done = arena("greedy", "random", "examples/your_player.py:YourPlayer", "--games", "20", "--anchor", "random")
     lines = done.stdout.splitlines()
@@ -153,6 +168,12 @@ def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
     [
         (["greedy"], "a match needs two players or more, not 1"),
         (["greedy", "nobody"], "there is no player 'nobody'"),
+        (["greedy", "examples/your_player.py"], "one of your own is FILE.py:CLASS or MODULE:CLASS"),
+        (["greedy", "no.such:Mine"], "No module named 'no'; a class in a file is FILE.py:CLASS"),
+        (["king:time=2", "greedy", "--limit", "1"], "the limit must be above 2 s (--limit)"),
+        (["greedy", "random", "--anchor", "greedy"], "--anchor is about ratings, which take three players or more"),
+        (["greedy", "king:samples=3", "--samples", "5"], "--samples: none of these players takes samples and has no"),
+        (["greedy", "architect", "--time", "1"], "--time: none of these players takes time and has no budget"),
         (["greedy", "nowhere.py:Mine"], "there is no file nowhere.py"),
         (["greedy", "random:samples=3"], "'samples' is no option of random"),
         (["greedy", "random", "--games", "0"], "a number from 1 is needed"),

@@ -4,7 +4,9 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Final
 
 from rich.console import Console
@@ -21,7 +23,7 @@ from sanssouci.cli.options import add_setting, positive, seed, setting_of
 from sanssouci.cli.progress import track
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.record import write_line
-from sanssouci.players.levels import LEVELS
+from sanssouci.players.levels import LEVELS, is_level
 
 SUMMARY: Final = "let players meet on common luck with seats rotated, and say who is better"
 EXAMPLES: Final = (
@@ -84,12 +86,17 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--error is about a sequential test: add --sequential LOW HIGH")
     if options.records is not None and options.records == options.results:
         raise UsageError("--records and --results are two files; name another for one of them")
+    specs = tuple(with_budget(spec, samples=options.samples, time=options.time) for spec in options.specs)
+    budget = "samples" if options.samples is not None else "time" if options.time is not None else None
+    if budget is not None and specs == tuple(options.specs):
+        raise UsageError(f"--{budget}: none of these players takes {budget} and has no budget of its own yet")
+    _look_here(specs)
     try:
-        specs = tuple(with_budget(spec, samples=options.samples, time=options.time) for spec in options.specs)
         match = Match(setting, specs, options.seed, options.limit)
         test = _test(options)
         anchor = specs[options.specs.index(options.anchor)] if options.anchor in options.specs else options.anchor
-        anchor_of(match, anchor)
+        if anchor_of(match, anchor) is not None and len(specs) < 3:
+            raise UsageError("--anchor is about ratings, which take three players or more; leave it out")
         blocks = match.blocks(options.games)
         with output_file(options.records) if options.records else nullcontext() as file:
             with open_results(match, options.results) as results:
@@ -105,6 +112,14 @@ def run(options: argparse.Namespace) -> int:
     else:
         show(summary, Console(highlight=False, markup=False, emoji=False))
     return 0
+
+
+def _look_here(specs: Sequence[str]) -> None:
+    """Have modules looked for in this folder first, as `python -m` does; the workers take the path over."""
+    here = str(Path.cwd())
+    places = (spec.rpartition(":")[0] for spec in specs if not is_level(spec))
+    if here not in sys.path and any(place and not place.endswith(".py") for place in places):
+        sys.path.insert(0, here)
 
 
 def _test(options: argparse.Namespace) -> Sequential | None:
