@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from sanssouci import Game
+
 FULL = ["--players", "3", "--box", "imperial", "--rewards", "--boar"]
 
 
@@ -85,6 +87,29 @@ def test_replay_names_file_line_and_event_of_a_damaged_record(tmp_path: Path) ->
     assert done.stdout == b"3 records, 1 of them right\n"
 
 
+def test_replay_checks_the_records_of_running_games_and_counts_them(tmp_path: Path) -> None:
+    games = [Game(seed=seed) for seed in (1, 2, 3)]
+    for game in games:
+        for move in ("A", "A"):
+            game.push(move)
+    file = tmp_path / "games.jsonl"
+    records = [json.dumps(game.record(complete=True)) for game in games]
+    file.write_text(f"{records[0]}\n")
+    assert sanssouci("replay", str(file)).stdout == b"1 record, all right; 1 is of a game that is not over\n"
+    seen = json.dumps(games[0].record(seat=0))
+    cut = json.loads(sanssouci("simulate", "--games", "1", "--records", "-").stdout)
+    cut["events"] = cut["events"][:-4]
+    file.write_text("\n".join([*records, seen, json.dumps(cut)]) + "\n")
+    done = sanssouci("replay", str(file), check=1)
+    assert done.stdout == b"5 records, 3 of them right; 3 are of games that are not over\n"
+    of_seat, of_cut = done.stderr.decode().splitlines()
+    assert of_seat.startswith(f"{file}:4: ")
+    assert of_cut.startswith(f"{file}:5: ")
+    assert "the game is not over" in of_cut
+    result = json.loads(sanssouci("replay", str(file), "--json", check=1).stdout)
+    assert (result["records"], result["right"], result["running"], len(result["faults"])) == (5, 3, 3, 2)
+
+
 def test_replay_survives_anything_in_a_file() -> None:
     done = sanssouci("replay", "-", stdin=b'\xff\xfe\x00\n[1]\n{"format": 3}\n' + b"[" * 100_000 + b"\n", check=1)
     assert len(done.stderr.decode().splitlines()) == 4
@@ -102,6 +127,11 @@ def test_replay_survives_anything_in_a_file() -> None:
         (["simulate", "--games", "0"], "a number from 1 is needed, not '0'"),
         (["simulate", "--seed", "-1"], "2^128 - 1, not '-1'"),
         (["simulate", "--records", "/nowhere/at/all.jsonl"], "cannot write /nowhere/at/all.jsonl: No such file"),
+        (
+            ["simulate", "--player", "examples/your_player.py:YourPlayer"],
+            "there is no level 'examples/your_player.py:YourPlayer'; there are: random, page, greedy, courtier, "
+            "architect, king; players of your own play in the arena only (sanssouci arena)",
+        ),
         (["replay", "/nowhere.jsonl"], "cannot read /nowhere.jsonl: No such file"),
         (["demo", "--pace", "-1"], "--pace is a number of seconds from 0 to 60, not -1"),
         (["dance"], "invalid choice: 'dance'"),

@@ -42,36 +42,44 @@ def run(options: argparse.Namespace) -> int:
     for name in ("record", "move", "seat", "language"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name} is about looking at a record: add --show")
-    checked, faults = _check(options)
+    checked, running, faults = _check(options)
     if not checked and not options.json:
         print(f"{options.file}: no records", file=sys.stderr)
         return 1
     good = checked - len(faults)
     if options.json:
-        print(json.dumps({"file": options.file, "records": checked, "right": good, "faults": faults}))
+        counts = {"records": checked, "right": good, "running": running}
+        print(json.dumps({"file": options.file, **counts, "faults": faults}))
     else:
         records = "record" if checked == 1 else "records"
-        print(f"{checked} {records}, {'all right' if not faults else f'{good} of them right'}")
+        print(f"{checked} {records}, {'all right' if not faults else f'{good} of them right'}{_unfinished(running)}")
     return 1 if faults or not checked else 0
 
 
-def _check(options: argparse.Namespace) -> tuple[int, list[dict[str, Any]]]:
-    """Replay every record; the number of records, and what is wrong with which."""
-    checked = 0
+def _unfinished(running: int) -> str:
+    """What to add about records that are right and do not reach the end."""
+    if not running:
+        return ""
+    return "; 1 is of a game that is not over" if running == 1 else f"; {running} are of games that are not over"
+
+
+def _check(options: argparse.Namespace) -> tuple[int, int, list[dict[str, Any]]]:
+    """Replay every record; the number of records, of right ones that do not reach the end, and what is wrong."""
+    checked = running = 0
     faults: list[dict[str, Any]] = []
     for number, line in track(input_lines(options.file), "records", None):
         if not line.strip():
             continue
         checked += 1
         try:
-            Game.from_record(read_line(line))
+            running += not Game.from_record(read_line(line), running=True).is_over
         except RecordError as error:
             faults.append({"line": number, "event": error.event, "message": str(error)})
             if len(faults) <= _MOST_SHOWN and not options.json:
                 print(f"{options.file}:{number}: {error}", file=sys.stderr)
     if len(faults) > _MOST_SHOWN and not options.json:
         print(f"… and {len(faults) - _MOST_SHOWN} more", file=sys.stderr)
-    return checked, faults
+    return checked, running, faults
 
 
 def _show(options: argparse.Namespace) -> int:
