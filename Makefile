@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
-WARM := $(BIN)/python -c "from sanssouci.kernel.engine import compiled; compiled()"
+WARM := $(BIN)/python -c "from sanssouci.kernel.engine import compiled, compiled_thinker; compiled(); compiled_thinker()"
 
 NPM := $(BIN)/python hatch_build.py npm
 
@@ -20,12 +20,12 @@ play: $(VENV)/.installed  ## install what is needed and play in your browser
 test: $(VENV)/.dev web  ## install what the tests need and run all of them
 	@$(WARM)
 	$(NPM) test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes together
 	@$(WARM)
 	$(NPM) test
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 check: $(VENV)/.dev  ## lint, formatting, types
 	$(BIN)/ruff check .

@@ -82,8 +82,8 @@ def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) ->
 
 
 def _wait_until_ready(running: uvicorn.Server, thread: threading.Thread, url: str) -> None:
-    deadline = time.monotonic() + 120
-    while not (running.started and httpx.get(f"{url}/api/server").json()["kernel"] != "warming"):
+    deadline = time.monotonic() + 300
+    while not (running.started and httpx.get(f"{url}/api/server").json()["kernel"] == "ready"):
         assert thread.is_alive(), "the server did not start"
         assert time.monotonic() < deadline, "the server did not get ready"
         time.sleep(0.1)

@@ -21,6 +21,8 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from sanssouci.server.messages import KernelState
+
 T = TypeVar("T")
 
 COOKIE = "sanssouci_holder"
@@ -60,8 +62,13 @@ class Server:
             self.process.stdout.close()
 
 
-def start_server(database: Path | str, *options: str, environment: dict[str, str] | None = None) -> Server:
-    """Start a server on a free port and wait until games can be played."""
+def start_server(
+    database: Path | str,
+    *options: str,
+    environment: dict[str, str] | None = None,
+    enough: tuple[KernelState, ...] = ("ready",),
+) -> Server:
+    """Start a server on a free port and wait until computers can think too, or until another state is enough."""
     command = [sys.executable, "-c", _START, "serve", "--port", "0", "--no-browser", "--database", str(database)]
     process = subprocess.Popen(
         [*command, *options],
@@ -82,10 +89,10 @@ def start_server(database: Path | str, *options: str, environment: dict[str, str
     reader = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)
     reader.start()
     server = Server(url, process, lines, reader)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     with httpx.Client(base_url=url, verify=False, timeout=60) as client:
-        while client.get("/api/server").json()["kernel"] == "warming":
-            assert time.monotonic() < deadline, "the rules did not get ready"
+        while client.get("/api/server").json()["kernel"] not in enough:
+            assert time.monotonic() < deadline, "rules and players did not get ready"
             time.sleep(0.1)
     return server
 

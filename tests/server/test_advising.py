@@ -41,11 +41,6 @@ async def ask(person: Person, table: str, seat: int, code: str | None = None) ->
     return answer.json()
 
 
-async def when_ready(person: Person) -> None:
-    while (await person.see("/api/server"))["kernel"] != "ready":
-        await asyncio.sleep(0.1)
-
-
 # ── what they say ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -55,7 +50,6 @@ def test_hints_are_moves_of_the_position_the_best_first_with_reasons_that_can_be
 ) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            await when_ready(host)
             table = (await host.open("here", "computer", box=box, **options))["table"]["id"]
             for moves in (0, 2, 6):
                 async with host.live(table) as live:
@@ -95,7 +89,6 @@ def check_reasons(hint: dict[str, Any], box: str) -> None:
 def test_the_same_question_has_the_same_answer_and_the_next_ply_another(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            await when_ready(host)
             table = (await host.open("here", {"kind": "computer", "level": "page"}))["table"]["id"]
             async with host.live(table) as live:
                 await play_alone(live, database, table, 3)
@@ -120,7 +113,6 @@ def test_the_same_question_has_the_same_answer_and_the_next_ply_another(server: 
 def test_among_people_there_are_no_hints_unless_the_table_allows_them(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as watcher:
-            await when_ready(host)
             strict = await two_people(host, guest, first=0)
             for person, seat in ((host, 0), (guest, 1)):
                 await ask(person, strict, seat, "no_hints")
@@ -141,7 +133,6 @@ def test_among_people_there_are_no_hints_unless_the_table_allows_them(server: Se
 def test_several_at_one_screen_are_people(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            await when_ready(host)
             table = (await host.open("here", "here", "computer", first=0))["table"]["id"]
             await ask(host, table, 0, "no_hints")
             table = (await host.open("here", "here", first=1, hints=True))["table"]["id"]
@@ -154,7 +145,6 @@ def test_several_at_one_screen_are_people(server: Server) -> None:
 def test_only_in_a_running_game_and_for_who_moves_oneself(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            await when_ready(host)
             waiting = (await host.open("here", "invited", hints=True))["table"]["id"]
             await ask(host, waiting, 0, "not_running")
             slow = {"pace": 10, "first": 0}
@@ -176,8 +166,6 @@ def test_only_in_a_running_game_and_for_who_moves_oneself(server: Server) -> Non
 
 def opened(client: httpx.Client) -> str:
     table: str = client.post("/api/tables", json=ALONE).json()["table"]["id"]
-    while client.get("/api/server").json()["kernel"] != "ready":
-        time.sleep(0.05)
     return table
 
 
@@ -242,7 +230,6 @@ def test_a_hint_that_failed_is_thought_about_again(tmp_path: Path, monkeypatch: 
 def test_hints_take_turns_with_each_other_and_hold_nobody_else_up(tmp_path: Path) -> None:
     async def many(server: Server) -> None:
         async with Person(server) as host:
-            await when_ready(host)
             tables = [(await host.open("here", "computer", first=0))["table"]["id"] for _ in range(3)]
             start = time.perf_counter()
             asked = [asyncio.create_task(ask(host, table, 0)) for table in tables]

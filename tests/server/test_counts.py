@@ -16,7 +16,7 @@ from server.databases import Database
 from server.inprocess import GENEROUS, in_process
 from server.playing import at, play_on, two_people
 from server.serving import PROXY, Person, Server, serving, within
-from server.test_advising import opened, when_ready
+from server.test_advising import opened
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,6 @@ def check(found: dict[str, Any], game: Game, seat: int, ply: int) -> None:
 def test_every_seat_counts_rightly_through_a_whole_game(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest:
-            await when_ready(host)
             table = await two_people(host, guest, box="imperial", rewards=True, boar=True, hints=True)
             people = {0: host, 1: guest}
             ply, empty = 0, []
@@ -76,7 +75,6 @@ def test_every_seat_counts_rightly_through_a_whole_game(server: Server, database
 def test_counts_are_for_those_who_may_have_hints(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as watcher:
-            await when_ready(host)
             strict = await two_people(host, guest)
             await ask(host, strict, 0, "no_hints")
             kind = await two_people(host, guest, hints=True)
@@ -95,7 +93,6 @@ def test_counts_are_for_those_who_may_have_hints(server: Server) -> None:
 def test_the_same_question_has_the_same_answer(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            await when_ready(host)
             table = (await host.open("here", "computer", first=0))["table"]["id"]
             first, second = await asyncio.gather(ask(host, table, 0), ask(host, table, 0))
             assert first == second == await ask(host, table, 0)

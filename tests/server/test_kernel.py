@@ -21,7 +21,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
     shutil.copytree(folder, copied)
     for mark in copied.glob("complete-players-*"):
         mark.unlink()
-    served = start_server(tmp_path / "tables.sqlite3", environment={"SANSSOUCI_CACHE_DIR": str(tmp_path / "cache")})
+    served = start_server(
+        tmp_path / "tables.sqlite3",
+        environment={"SANSSOUCI_CACHE_DIR": str(tmp_path / "cache")},
+        enough=("players", "ready"),
+    )
     yield served
     served.stop()
 
