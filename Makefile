@@ -20,12 +20,12 @@ play: $(VENV)/.installed  ## install what is needed and play in your browser
 test: $(VENV)/.dev web  ## install what the tests need and run all of them
 	@$(WARM)
 	$(NPM) test
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2
 
 test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes together
 	@$(WARM)
 	$(NPM) test
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -n 2 -m "not slow"
 
 check: $(VENV)/.dev  ## lint, formatting, types
 	$(BIN)/ruff check .

@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 from sanssouci import Game
+from sanssouci.server.rates import Rate
+from sanssouci.server.settings import Limits
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = ("--no-sandbox", "--disable-gpu")
@@ -27,6 +30,9 @@ LUCK = f"{7:032x}"  # of the tables that may choose it, so that a test meets the
 HERE = {"kind": "here", "level": ""}
 ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
 GUEST = {"kind": "invited", "name": "", "level": ""}
+
+_A_SECOND, _AT_ONCE = Limits().new_tables
+_NEW_TABLES = Rate((_A_SECOND, _AT_ONCE - 10))  # the visitors of a server share an address: fast tests have to wait
 
 expect.set_options(timeout=PATIENCE)
 
@@ -93,6 +99,8 @@ def axe_faults(page: Page) -> list[str]:
 def choose_luck(route: Route, luck: str | None) -> None:
     """Pass a request for a new table on, with the luck chosen where that is allowed: where all others are computers."""
     wish: dict[str, Any] = (route.request.method == "POST" and route.request.post_data_json) or {}
+    while wish and not _NEW_TABLES.allows(urlsplit(route.request.url).netloc):
+        time.sleep(1)
     people = [seat["kind"] for seat in wish.get("seats", ()) if seat["kind"] != "computer"]
     if people == ["here"]:
         route.continue_(post_data=json.dumps({"seed": luck, **wish}))
