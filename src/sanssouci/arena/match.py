@@ -17,6 +17,7 @@ from sanssouci.game.game import check_names, check_seed
 from sanssouci.kernel import layout
 from sanssouci.players.levels import is_level, seconds_of
 
+FORMAT: Final = "sanssouci-arena"  # of a results file
 LIMIT: Final = 60.0  # seconds a move
 _CODE: Final = ("kernel", "game", "players")  # the parts of the package on which a player's moves depend
 
@@ -102,7 +103,7 @@ class Match:
     def header(self) -> dict[str, Any]:
         """All that the results depend on, as the first line of a results file."""
         return {
-            "format": "sanssouci-arena",
+            "format": FORMAT,
             "version": 1,
             "sanssouci": sanssouci.__version__,
             "code": code_digest(),

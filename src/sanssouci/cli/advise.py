@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from sanssouci.arena.match import FORMAT
 from sanssouci.box import Box, BoxError, load
 from sanssouci.cli.advice_table import advice_table, heading, note
 from sanssouci.cli.errors import UsageError
@@ -24,7 +25,6 @@ EXAMPLES: Final = (
     "advise games.jsonl --record 3 --move 20 --time 5 --language de",
     "advise 'ravensburger@… e0' --samples 20000 --seed 1 --json",
 )
-_RESULTS: Final = "sanssouci-arena"  # the format of `arena --results`
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,7 +110,7 @@ def _read(text: str, options: argparse.Namespace) -> Game | View:
 
 
 def _recorded(record: Any) -> Game:
-    if record.get("format") == _RESULTS:
+    if record.get("format") == FORMAT:
         raise RecordError("these are results of the arena, not records; sanssouci arena --records FILE writes records")
     return Game.from_record(record, running=True)
 
