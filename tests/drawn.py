@@ -56,8 +56,7 @@ def draw(
     turn = 0 if turns_left is None else len(CARDS) * players - turns_left
     box = _box(table, rewards, "imperial" if boar else "ravensburger")
     game = Game(box, players=players, rewards=rewards is not None, boar=boar, first=-turn % players, seed=1)
-    game._from_start = False  # its record would not tell how this came about
-    rules, state = game._lexicon.table, game._state
+    rules, state = game._lexicon.table, game._state.copy()
     engine.engine().new_game(rules, state, players, int(state[layout.EXPANSIONS]), game.first)
     codes = np.array(_deal(game, table, display.replace(" ", "")), np.int64)
     assert engine.engine().play(rules, state, codes, len(codes)) == len(codes), "this cannot be dealt"
@@ -66,7 +65,7 @@ def draw(
         _write(state[layout.seat_base(seat) :][: layout.SEAT_WORDS], what, played, boar=boar)
     state[layout.TURN], state[layout.SEAT] = turn, 0
     state[layout.PHASE] = layout.OVER if turns_left == 0 else layout.PLAY_CARD
-    return game
+    return Game._from_state(game._lexicon, state, seed=1)
 
 
 def squares(drawing: str, sign: str = "x") -> set[str]:

@@ -33,7 +33,7 @@ class Game(Position):
         seed: the luck of the whole game, a number below 2^128; None takes a fresh secret one.
     """
 
-    __slots__ = ("_codes", "_from_start", "_moves", "_names", "_seed", "_seed_holds", "_stack", "_words")
+    __slots__ = ("_codes", "_moves", "_names", "_seed", "_seed_holds", "_stack", "_start", "_words")
 
     def __init__(
         self,
@@ -47,22 +47,29 @@ class Game(Position):
     ) -> None:
         box = box if isinstance(box, Box) else load(box)
         expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
-        self._begin(lexicon(box), seed)
+        words, seed = lexicon(box), _luck(seed)
         if first is None:
-            first = engine.engine().draw(*self._words, STREAM_FIRST, 0, players)
-        engine.engine().new_game(self._lexicon.table, self._state, players, expansions, first)
-        self._from_start = True
+            first = engine.engine().draw(*seed_words(seed), STREAM_FIRST, 0, players)
+        self._begin(words, new_state(words, players, expansions, first), seed)
         self._settle()
 
-    def _begin(self, words: Lexicon, seed: int | None) -> None:
+    @classmethod
+    def _from_state(cls, words: Lexicon, start: Array, seed: int | None = None) -> "Game":
+        """A game that stands at a state and has no past: the one way to build a game without dealing it."""
+        game = cls.__new__(cls)
+        game._begin(words, start, _luck(seed))
+        return game
+
+    def _begin(self, words: Lexicon, start: Array, seed: int) -> None:
         self._lexicon = words
-        self._state = np.zeros(layout.STATE_WORDS, np.int64)
-        self._seed = secrets.randbits(SEED_BITS) if seed is None else check_seed(seed)
-        self._words = (i64(self._seed >> 64), i64(self._seed))
+        self._start = start  # where the codes begin; it is never changed
+        self._state = start.copy()
+        self._seed = seed
+        self._words = seed_words(seed)
         self._seed_holds = True  # whether all chance so far came from this seed
         self._stack: list[tuple[Array, int]] = []  # the states before each move, and the codes there were then
         self._moves: list[Move] = []
-        self._codes: list[int] = []  # everything that happened, decisions and chance
+        self._codes: list[int] = []  # everything that happened since the start, decisions and chance
         self._names: tuple[str, ...] | None = None
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
@@ -95,10 +102,13 @@ class Game(Position):
 
     def copy(self) -> "Game":
         """A game of its own with the same past and the same luck to come."""
-        other = object.__new__(Game)
-        for name in Game.__slots__ + Position.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list | np.ndarray) else value)
+        other = Game._from_state(self._lexicon, self._start, self._seed)
+        other._state = self._state.copy()
+        other._seed_holds = self._seed_holds
+        other._stack = self._stack.copy()
+        other._moves = self._moves.copy()
+        other._codes = self._codes.copy()
+        other._names = self._names
         return other
 
     __copy__ = copy
@@ -247,3 +257,20 @@ def check_seed(seed: int) -> int:
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << SEED_BITS:
         raise SanssouciError(f"a seed is a number from 0 to 2^128 - 1, not {seed!r}")
     return seed
+
+
+def _luck(seed: int | None) -> int:
+    """The seed given, or a fresh secret one."""
+    return secrets.randbits(SEED_BITS) if seed is None else check_seed(seed)
+
+
+def seed_words(seed: int) -> tuple[int, int]:
+    """A seed as the kernel takes it."""
+    return i64(seed >> 64), i64(seed)
+
+
+def new_state(words: Lexicon, players: int, expansions: int, first: int) -> Array:
+    """The state of a game of which nothing has been dealt yet."""
+    state = np.zeros(layout.STATE_WORDS, np.int64)
+    engine.engine().new_game(words.table, state, players, expansions, first)
+    return state

@@ -30,7 +30,7 @@ VERSION: Final = 1
 
 def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool) -> dict[str, Any]:
     """The record of a game; see `Game.record`."""
-    if not game._from_start:
+    if game._start[layout.PHASE] != layout.DEAL_GARDENS:
         raise RecordError("this game began from a position; a record needs a game from its set-up on")
     running = not game.is_over
     if running and not complete and seat is None:
@@ -79,10 +79,7 @@ def result_of(outcome: "Outcome") -> dict[str, Any]:
 
 def game_events(game: "Game", *, legal: bool = False) -> Iterator[Event]:
     """All events of a game, decisions and chance, secrets included."""
-    state = np.zeros(layout.STATE_WORDS, np.int64)
-    expansions = int(game._state[layout.EXPANSIONS])
-    engine.engine().new_game(game._lexicon.table, state, game.players, expansions, game.first)
-    return _events(game._lexicon, state, game._codes, legal=legal)
+    return _events(game._lexicon, game._start.copy(), game._codes, legal=legal)
 
 
 def last_events(game: "Game") -> Iterator[Event]:

@@ -50,7 +50,7 @@ def _no_constant(text: str) -> NoReturn:
 
 def read_record(record: object, *, running: bool = False, seed: int | None = None) -> "Game":
     """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
-    from sanssouci.game.game import check_options
+    from sanssouci.game.game import Game, check_options, new_state
 
     data = _check_keys(record)
     box = _read_box(data["box"])
@@ -65,7 +65,9 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
         raise RecordError("events must be a list")
     if seed is not None and "seed" in data:
         raise RecordError("the record has a seed of its own; leave yours out")
-    game = _started(box, players, expansions, first, _read_seed(data["seed"]) if "seed" in data else seed)
+    words = lexicon(box)
+    start = new_state(words, players, expansions, first)
+    game = Game._from_state(words, start, _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data
     game._names = _read_names(data["names"], players) if "names" in data else None
     _play_events(game, data["events"])
@@ -75,22 +77,13 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
 
 def resume(box: Box, events: list[Any], *, players: int, rewards: bool, boar: bool, first: int, seed: int) -> "Game":
     """A game that goes on after these events, every one checked; the luck to come is that of the seed."""
-    from sanssouci.game.game import check_options
+    from sanssouci.game.game import Game, check_options, new_state
 
     expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
-    game = _started(box, players, expansions, first, seed)
+    words = lexicon(box)
+    game = Game._from_state(words, new_state(words, players, expansions, first), seed)
     game._seed_holds = False  # chance as it was kept, whatever generator drew it
     _play_events(game, events)
-    return game
-
-
-def _started(box: Box, players: int, expansions: int, first: int, seed: int | None) -> "Game":
-    from sanssouci.game.game import Game
-
-    game = object.__new__(Game)
-    game._begin(lexicon(box), seed)
-    game._from_start = True
-    engine.engine().new_game(game._lexicon.table, game._state, players, expansions, first)
     return game
 
 

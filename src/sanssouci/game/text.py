@@ -92,10 +92,7 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
     words, state, eyes = _read(text, box)
     if eyes is not None:
         raise PositionError("this position is seen from one seat's eyes; a game needs a complete one")
-    game = object.__new__(Game)
-    game._begin(words, seed)
-    game._state = state
-    game._from_start = False
+    game = Game._from_state(words, state, seed)
     _check_form(text, game.text())
     return game
 
