@@ -71,7 +71,7 @@ $(VENV)/.created:
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(CLIENT)
 	@echo "Installing Sanssouci into $(VENV) …"
-	@$(PIP) --editable .
+	@$(PIP) --editable ".[server]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.created pyproject.toml constraints.txt

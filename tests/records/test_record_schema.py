@@ -24,7 +24,7 @@ from strategies import (
     running_games,
 )
 
-SCHEMA = json.loads((ROOT / "docs" / "record.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "src" / "sanssouci" / "game" / "record.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 WRONG: list[Any] = [True, 1.5, {}, {"a": 1}, [[[[]]]], "no such thing"]
 

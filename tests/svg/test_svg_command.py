@@ -77,7 +77,8 @@ def test_png_is_written_at_the_size_asked_for(records: Path, tmp_path: Path) -> 
 def test_without_the_renderer_a_png_is_refused_with_what_to_install(records: Path, tmp_path: Path) -> None:
     code = "import sys; sys.modules['resvg_py'] = None; from sanssouci.cli import main; sys.exit(main())"
     done = draw(str(records), "-o", str(tmp_path / "p.png"), status=2, code=code)
-    assert done.stderr.decode() == "sanssouci draw: PNG needs one more package: pip install 'sanssouci[png]'\n"
+    told = "sanssouci draw: a PNG picture needs more packages: pip install 'sanssouci-game[png]'\n"
+    assert done.stderr.decode() == told
     assert list(tmp_path.iterdir()) == []
     draw(str(records), "-o", str(tmp_path / "p.svg"), code=code)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.cli.errors import UsageError
+from sanssouci.game.extras import require
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    require("server", needed_for="the database of a server")
     from sqlalchemy.exc import SQLAlchemyError
 
     from sanssouci.server.storage.upgrade import reason_of

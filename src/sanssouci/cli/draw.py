@@ -10,6 +10,7 @@ from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import input_lines, output_file
 from sanssouci.cli.options import natural, positive
 from sanssouci.game.errors import RecordError
+from sanssouci.game.extras import require
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
 from sanssouci.game.view import SPECTATOR
@@ -89,8 +90,7 @@ def _go_back(game: Game, move: int | None) -> None:
 
 
 def _png(picture: str, width: int | None) -> bytes:
-    try:
-        import resvg_py
-    except ImportError:
-        raise UsageError("PNG needs one more package: pip install 'sanssouci[png]'") from None
+    require("png", needed_for="a PNG picture")
+    import resvg_py
+
     return resvg_py.svg_to_bytes(svg_string=picture, width=width or _PNG_WIDTH)

@@ -13,6 +13,7 @@ from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
 from sanssouci.cli import advise, arena, box, db, demo, draw, play, replay, serve, simulate
 from sanssouci.cli.errors import UsageError
+from sanssouci.game.extras import MissingExtraError
 
 COMMANDS: Final = {
     "serve": serve,
@@ -65,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = options.run(options)
         sys.stdout.flush()
-    except UsageError as error:
-        print(f"sanssouci {options.command}: {error}", file=sys.stderr)
+    except (UsageError, MissingExtraError) as error:
+        print(f"{' '.join(filter(None, ('sanssouci', options.command)))}: {error}", file=sys.stderr)
         return 2
     except SanssouciError as error:  # what a command did not expect to be refused, such as a setting of the environment
         print(f"sanssouci: {error}", file=sys.stderr)

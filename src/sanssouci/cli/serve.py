@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sanssouci.box import load
 from sanssouci.cli.errors import UsageError
+from sanssouci.game.extras import require
 
 if TYPE_CHECKING:
     from sanssouci.server.settings import Settings
@@ -81,6 +82,7 @@ class Place:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    require("server", needed_for="the web game")
     place = listen(options.host, options.port)
     settings = settings_of(options, place.house_url)
     logging.basicConfig(level=logging.INFO, format="sanssouci: %(message)s", stream=sys.stderr)

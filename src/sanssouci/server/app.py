@@ -19,6 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
 from sanssouci.box.errors import SanssouciError
+from sanssouci.game.extras import require
 from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, provide_caller
 from sanssouci.server.document import openapi_config
@@ -146,14 +147,13 @@ async def _kept_alive(work: Any) -> None:
 def _channels_backend(url: str | None) -> ChannelsBackend:
     if url is None:
         return MemoryChannelsBackend()
+    require("redis", needed_for="--channels")
+    from redis.asyncio import Redis
+
+    from sanssouci.server.patient_redis import PatientRedis
+
     try:
-        from redis.asyncio import Redis
-
-        from sanssouci.server.patient_redis import PatientRedis
-
         return PatientRedis(redis=Redis.from_url(url))
-    except ModuleNotFoundError:
-        raise SanssouciError("redis is missing for --channels: pip install 'sanssouci[redis]'") from None
     except ValueError as error:
         raise SanssouciError(f"--channels takes redis://HOST:PORT: {error}") from None
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from sanssouci.box.errors import SanssouciError
+from sanssouci.game.extras import require
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -16,17 +17,15 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "p
 def open_database(address: str) -> AsyncEngine:
     """An engine for a URL: a path of a SQLite file, sqlite:///PATH or postgresql://USER@HOST/NAME."""
     url = read_url(address)
-    try:
-        if url.get_backend_name() == "sqlite":
-            folder = Path(url.database or ".").parent
-            if not folder.is_dir():
-                raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
-            engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
-            event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-            return engine
+    if url.get_backend_name() != "sqlite":
+        require("postgres", needed_for="a PostgreSQL database")
         return create_async_engine(url, pool_pre_ping=True, pool_size=10, hide_parameters=True)
-    except ModuleNotFoundError as error:
-        raise SanssouciError(f"{error.name} is missing for this database: pip install 'sanssouci[postgres]'") from None
+    folder = Path(url.database or ".").parent
+    if not folder.is_dir():
+        raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
+    engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    return engine
 
 
 def read_url(address: str) -> URL:

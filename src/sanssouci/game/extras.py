@@ -1,0 +1,30 @@
+"""Extras: parts of the package whose requirements are installed on request only."""
+
+from importlib.util import find_spec
+from typing import Final
+
+from sanssouci.box.errors import SanssouciError
+
+DISTRIBUTION: Final = "sanssouci-game"  # on the package index; `sanssouci` is another project there
+
+# Each extra of pyproject.toml with the modules that it brings.
+EXTRAS: Final[dict[str, tuple[str, ...]]] = {
+    "server": ("aiosqlite", "alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets"),
+    "png": ("resvg_py",),
+    "postgres": ("asyncpg",),
+    "redis": ("redis",),
+}
+
+
+class MissingExtraError(SanssouciError):
+    """An extra is needed that is not installed; the text says which, and how to install it."""
+
+    def __init__(self, extra: str, *, needed_for: str) -> None:
+        super().__init__(f"{needed_for} needs more packages: pip install '{DISTRIBUTION}[{extra}]'")
+        self.extra = extra
+
+
+def require(extra: str, *, needed_for: str) -> None:
+    """Refuse to go on without the modules of an extra."""
+    if any(find_spec(module) is None for module in EXTRAS[extra]):
+        raise MissingExtraError(extra, needed_for=needed_for)
