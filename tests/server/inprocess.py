@@ -14,23 +14,11 @@ import httpx
 import uvicorn
 
 from sanssouci.server.app import create_app
-from sanssouci.server.settings import Limits, Settings, sqlite_url
+from sanssouci.server.settings import Limits, Settings, read_limits, sqlite_url
 from server.serving import Server
 
 PLENTY: Final = (1e6, 1e6)
-GENEROUS: Final = Limits(
-    requests=PLENTY,
-    messages=PLENTY,
-    chat=PLENTY,
-    hints=PLENTY,
-    counts=PLENTY,
-    replays=PLENTY,
-    new_tables=PLENTY,
-    tables_of_holder=1_000_000,
-    tables=1_000_000,
-    connections_of_address=10_000,
-    connections_of_table=10_000,
-)
+GENEROUS: Final = read_limits(Path(__file__).with_name("generous.toml"))
 
 
 class _Lines(logging.Handler):

@@ -5,6 +5,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,17 @@ import pytest
 import websockets
 from websockets.exceptions import ConnectionClosed
 
+from sanssouci.box.errors import SanssouciError
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import LEVELS
 from sanssouci.server.rates import Rate
-from sanssouci.server.settings import Limits
+from sanssouci.server.settings import Limits, read_limits
 from sanssouci.server.slots import FairSlots
 from server.inprocess import GENEROUS, PLENTY, in_process
 from server.serving import COOKIE, Server, within
+from strategies import ROOT
 
 WAITING = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
 
@@ -209,6 +212,47 @@ def test_a_cancelled_request_costs_its_asker_no_turn() -> None:
         return await queue.finish()
 
     assert within(60, run()) == "xab"
+
+
+# ── a file with limits ────────────────────────────────────────────────────────────────────────────────
+
+
+def limits_of(tmp_path: Path, text: str) -> Limits:
+    path = tmp_path / "limits.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_limits(path)
+
+
+def test_a_file_changes_the_limits_that_it_names_and_no_others(tmp_path: Path) -> None:
+    found = limits_of(tmp_path, "new_tables = [1, 100]\ntables = 7\npatience = 2.5\n")
+    assert found == replace(Limits(), new_tables=(1.0, 100.0), tables=7, patience=2.5)
+    assert limits_of(tmp_path, "") == Limits()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("newtables = [1, 100]", "there is no limit 'newtables'; limits are body_bytes, "),
+        ("tables = 'many'", "Expected `int`, got `str` - at `$.tables`"),
+        ("tables = 1.5", "at `$.tables`"),
+        ("patience = true", "at `$.patience`"),
+        ("new_tables = [1]", "at `$.new_tables`"),
+        ("tables = 0", "tables must be greater than zero"),
+        ("new_tables = [0.1, -1]", "new_tables must be greater than zero"),
+        ("new_tables = [nan, 1]", "new_tables must be greater than zero"),
+        ("tables", "not a TOML file"),
+    ],
+)
+def test_a_faulty_file_of_limits_is_refused_with_its_fault(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(SanssouciError) as refused:
+        limits_of(tmp_path, text)
+    assert says in str(refused.value)
+    assert "limits.toml: " in str(refused.value)
+
+
+def test_every_limit_is_explained_to_operators() -> None:
+    explained = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert [each.name for each in fields(Limits) if f"`{each.name}`" not in explained] == []
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────

@@ -240,6 +240,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> N
         (["--database", "/nonexistent/folder/tables.sqlite3"], "database"),
         (["--database", "postgresql://nobody@127.0.0.1:1/nothing"], "database"),
         (["--channels", "nonsense"], "--channels"),
+        (["--limits", "nowhere.toml"], "nowhere.toml"),
     ],
 )
 def test_a_wrong_option_is_one_line(tmp_path: Path, options: list[str], says: str) -> None:
@@ -254,6 +255,15 @@ def test_a_box_of_ones_own_is_offered(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--no-browser", "--port", "0", "--box", str(own_box(tmp_path))) as game:
         boxes = httpx.get(game.url + "/api/server", timeout=PATIENCE).json()["boxes"]
     assert "my-own" in [box["id"] for box in boxes]
+
+
+def test_limits_of_ones_own_hold(tmp_path: Path) -> None:
+    limits = tmp_path / "limits.toml"
+    limits.write_text("new_tables = [0.001, 2]\n")
+    with running(tmp_path, "serve", "--no-browser", "--port", "0", "--limits", str(limits)) as game:
+        wish = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
+        answers = [httpx.post(game.url + "/api/tables", json=wish, timeout=PATIENCE) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
 
 
 def own_box(tmp_path: Path) -> Path:

@@ -13,13 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 from sanssouci import Game
-from sanssouci.server.rates import Rate
-from sanssouci.server.settings import Limits
+from server.serving import GENEROUS
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = ("--no-sandbox", "--disable-gpu")
@@ -31,16 +29,13 @@ HERE = {"kind": "here", "level": ""}
 ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
 GUEST = {"kind": "invited", "name": "", "level": ""}
 
-_A_SECOND, _AT_ONCE = Limits().new_tables
-_NEW_TABLES = Rate((_A_SECOND, _AT_ONCE - 10))  # the visitors of a server share an address: fast tests have to wait
-
 expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
 def serving(folder: Path, *, port: int = 0) -> Iterator[str]:
     """The address of a server of its own, with its database in the folder; port 0 is any free one."""
-    command = [sys.executable, "-m", "sanssouci", "serve", "--port", str(port), "--no-browser"]
+    command = [sys.executable, "-m", "sanssouci", "serve", "--port", str(port), "--no-browser", *GENEROUS]
     command += ["--database", f"sqlite+aiosqlite:///{folder / 'tables.db'}"]
     log = folder / "server.log"
     with log.open("w") as output:
@@ -99,8 +94,6 @@ def axe_faults(page: Page) -> list[str]:
 def choose_luck(route: Route, luck: str | None) -> None:
     """Pass a request for a new table on, with the luck chosen where that is allowed: where all others are computers."""
     wish: dict[str, Any] = (route.request.method == "POST" and route.request.post_data_json) or {}
-    while wish and not _NEW_TABLES.allows(urlsplit(route.request.url).netloc):
-        time.sleep(1)
     people = [seat["kind"] for seat in wish.get("seats", ()) if seat["kind"] != "computer"]
     if people == ["here"]:
         route.continue_(post_data=json.dumps({"seed": luck, **wish}))

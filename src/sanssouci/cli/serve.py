@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.box import load
@@ -49,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--box", action="append", default=[], metavar="FILE", help="a box of one's own to be offered as well"
+    )
+    parser.add_argument(
+        "--limits", default=None, metavar="FILE", help="a TOML file that changes what clients may ask for"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
@@ -111,7 +115,7 @@ def _allow_many_files() -> None:
 
 def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
     """The settings that the options ask for."""
-    from sanssouci.server.settings import Settings, default_database
+    from sanssouci.server.settings import Limits, Settings, default_database, read_limits
 
     database = options.database or default_database()
     standard = Settings(database=database)
@@ -126,6 +130,7 @@ def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
         address=None if options.behind_proxy else address,
         secure=options.behind_proxy,
         boxes=standard.boxes | own,
+        limits=Limits() if options.limits is None else read_limits(Path(options.limits)),
     )
 
 

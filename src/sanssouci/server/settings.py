@@ -1,15 +1,19 @@
 """How a server is set up: where it keeps its tables, how it is reached, what it allows."""
 
 import os
-from dataclasses import dataclass, field
+import tomllib
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+import msgspec
+
 from sanssouci.box import Box, load, published
+from sanssouci.box.errors import SanssouciError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one client, or all together, may ask for."""
+    """What one client, or all together, may ask for; docs/hosting.md explains how an operator changes it."""
 
     body_bytes: int = 16_384  # of one HTTP request
     record_bytes: int = 65_536  # of one with a record in it; a whole game has 5 to 15 kB
@@ -27,6 +31,28 @@ class Limits:
     patience: float = 10.0  # seconds until a connection that asks for nothing is closed
     connections_of_table: int = 300
     tables_in_memory: int = 500
+
+
+def read_limits(path: Path) -> Limits:
+    """The limits that a TOML file sets; those that it does not name stay as they are."""
+    try:
+        wanted = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SanssouciError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SanssouciError(f"{path}: not a TOML file: {error}") from None
+    known = [each.name for each in fields(Limits)]
+    for name in wanted.keys() - set(known):
+        raise SanssouciError(f"{path}: there is no limit {name!r}; limits are {', '.join(known)}")
+    try:
+        limits = msgspec.convert(wanted, Limits)
+    except msgspec.ValidationError as error:
+        raise SanssouciError(f"{path}: {error}") from None
+    for name in wanted:
+        value = getattr(limits, name)
+        if not all(each > 0 for each in (value if isinstance(value, tuple) else (value,))):
+            raise SanssouciError(f"{path}: {name} must be greater than zero")
+    return limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
