@@ -1,6 +1,7 @@
 """The public face of the package: these names, and nothing is loaded before it is used."""
 
 import ast
+import json
 import subprocess
 import sys
 from importlib import import_module
@@ -68,6 +69,17 @@ def test_the_type_checkers_imports_are_the_same_names() -> None:
         for alias in node.names
     }
     assert found == sanssouci._HOMES
+
+
+def test_a_strict_type_checker_knows_the_types_of_all_public_names() -> None:
+    """A name counts as known when everything that can be reached through it has a type of its own."""
+    check = [sys.executable, "-m", "pyright", "--outputjson", "--ignoreexternal", "--verifytypes", "sanssouci"]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    symbols = {symbol["name"]: symbol for symbol in json.loads(done.stdout)["typeCompleteness"]["symbols"]}
+    public = [symbols[f"sanssouci.{name}"] for name in PUBLIC]
+    unknown = [symbol["name"] for symbol in public if not symbol["isTypeKnown"] or symbol["isTypeAmbiguous"]]
+    faults = [fault["message"] for symbol in symbols.values() for fault in symbol["diagnostics"]]
+    assert unknown == [], faults
 
 
 def test_importing_the_package_loads_neither_numpy_nor_numba() -> None:

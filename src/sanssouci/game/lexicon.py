@@ -42,7 +42,7 @@ class Lexicon:
     __slots__ = ("box", "card_slots", "cards", "table")
 
     def __init__(self, box: Box) -> None:
-        self.box = box
+        self.box: Box = box
         self.table: Array = build_table(box)
         self.cards: list[str | None] = [None] * CARDS  # by slot
         for slot, (low, high) in enumerate(box.pairs):
@@ -51,7 +51,7 @@ class Lexicon:
             self.cards[FIRST_STRUCTURE_CARD + column] = LETTERS[column]
         if box.wild:
             self.cards[WILD_CARD] = "*"
-        self.card_slots = {text: slot for slot, text in enumerate(self.cards) if text is not None}
+        self.card_slots: dict[str, int] = {text: slot for slot, text in enumerate(self.cards) if text is not None}
 
     def card_set(self, cards: int) -> tuple[str, ...]:
         """The texts of a set of cards, by slot."""

@@ -25,7 +25,7 @@ class View(Position):
     def __init__(self, lexicon: Lexicon, observation: Array, eyes: int) -> None:
         self._lexicon = lexicon
         self._state = observation
-        self.eyes = eyes
+        self.eyes: int = eyes
 
     @property
     def is_my_turn(self) -> bool:

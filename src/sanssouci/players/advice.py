@@ -24,7 +24,7 @@ from sanssouci.players.king import KingPlayer
 from sanssouci.texts import Texts
 
 # All reasons that there are, with the values that each has.
-REASONS: Final = {
+REASONS: Final[dict[str, tuple[str, ...]]] = {
     "completes row": ("row", "points"),
     "completes column": ("column", "points"),
     "walks": ("column", "row", "points"),

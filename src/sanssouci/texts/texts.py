@@ -20,9 +20,9 @@ class Texts:
     __slots__ = ("_messages", "ascii_only", "box", "language")
 
     def __init__(self, language: str, box: Box, *, ascii_only: bool = False) -> None:
-        self.language = language
-        self.box = box
-        self.ascii_only = ascii_only
+        self.language: str = language
+        self.box: Box = box
+        self.ascii_only: bool = ascii_only
         self._messages = messages(language)
 
     def __call__(self, key: str, /, **values: object) -> str:
