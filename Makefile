@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
-WARM := $(BIN)/python -c "from sanssouci.kernel.engine import compiled, compiled_thinker; compiled(); compiled_thinker()"
+WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.thinking import thinker; engine.compiled(); thinker.compiled()"
 
 NPM := $(BIN)/python hatch_build.py npm
 

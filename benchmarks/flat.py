@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci import Game, Move, View
-from sanssouci.kernel import engine, layout, policy
+from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import (
     BOAR_CODE,
     CARD_CODE,
@@ -35,10 +35,11 @@ from sanssouci.kernel.layout import (
     STRIDE,
     WALK_CODE,
 )
-from sanssouci.kernel.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
 from sanssouci.players.courtier import EXPERIENCE
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.thinking import Mind, move_of
+from sanssouci.thinking import policy, thinker
+from sanssouci.thinking.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
 
 CANDIDATES: Final = 24
 ROLLOUTS: Final = 200
@@ -50,9 +51,9 @@ WHOLE: Final = 12  # a whole win; two to four winners share it evenly
 @lru_cache(maxsize=1)
 def compiled() -> Callable[..., None]:
     """The rollouts as machine code, built on the kernel's own entry points."""
-    rules, mind = engine.engine(), engine.thinker()
+    rules, mind = engine.engine(), thinker.thinker()
     apply, settle, results, draw = rules.apply, rules.settle, rules.results, rules.draw
-    redeal, best_turn = mind.redeal, mind.best_turn
+    redeal, best_turn = rules.redeal, mind.best_turn
     square: Any = numba.njit(_square)
     count: Any = numba.njit(_count)
 

@@ -33,8 +33,9 @@ from sanssouci.arena.match import Match, code_digest
 from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.summary import Summary, summarise
-from sanssouci.kernel.engine import engine, thinker
+from sanssouci.kernel.engine import engine
 from sanssouci.players.levels import make_player
+from sanssouci.thinking.thinker import thinker
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RESULTS: Final = ROOT / "benchmarks" / "results"

@@ -37,7 +37,7 @@ WHOLE: Final = 12  # a whole win; two to four winners share it evenly
 @lru_cache(maxsize=1)
 def compiled() -> Callable[..., int]:
     """The search as machine code, built on the kernel's own entry points."""
-    rules, redeal = engine.engine(), engine.thinker().redeal
+    rules, redeal = engine.engine(), engine.engine().redeal
     list_legal, apply, settle = rules.list_codes, rules.apply, rules.settle
     play_out, results, draw = rules.play_out, rules.results, rules.draw
     select, add = numba.njit(nogil=True)(_select), numba.njit(nogil=True)(_add)

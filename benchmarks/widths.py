@@ -17,9 +17,9 @@ from rich.progress import track
 from rich.table import Table
 
 from sanssouci import Game
-from sanssouci.kernel import searching
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.thinking import Mind, move_of, turns_left, width_of
+from sanssouci.thinking import searching
 
 Floats = npt.NDArray[np.float64]
 

@@ -4,13 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from sanssouci.kernel import engine, layout
+from sanssouci.thinking import thinker
 from strategies import ROOT
 
 SOURCE = ROOT / "src"
@@ -22,7 +23,13 @@ PLAY = (
     "    game.push(player.choose(game.view(game.seat)))\n"
     "print(game.text())\n"
 )
-FOLDER = "from sanssouci.kernel.engine import cache_folder; print(cache_folder())"
+FOLDERS = (
+    "from sanssouci.kernel.engine import RULES\n"
+    "from sanssouci.thinking.thinker import PLAYERS\n"
+    "print(RULES.cache_folder())\n"
+    "print(PLAYERS.cache_folder())\n"
+)
+FAMILIES = ((engine.RULES, engine), (thinker.PLAYERS, thinker))
 
 
 def run(code: str, path: Path = SOURCE, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -43,66 +50,77 @@ def test_a_state_has_at_most_512_bytes() -> None:
     assert 8 * layout.STATE_WORDS <= 512
 
 
-def test_there_are_at_most_a_dozen_entry_points() -> None:
-    assert len(engine.SIGNATURES) <= 12
-    assert [field.name for field in fields(engine.Engine)] == list(engine.SIGNATURES)
-
-
-def test_players_think_with_at_most_a_dozen_more() -> None:
-    assert len(engine.THINKING) <= 12
-    assert [field.name for field in fields(engine.Thinker)] == list(engine.THINKING)
+def test_each_family_has_at_most_a_dozen_entry_points() -> None:
+    for family, record in ((engine.RULES, engine.Engine), (thinker.PLAYERS, thinker.Thinker)):
+        assert len(family.entry_points) <= 12
+        assert [field.name for field in fields(record)] == list(family.entry_points)
 
 
 def test_the_interpreted_entry_points_are_the_functions_themselves() -> None:
-    families = ((engine.interpreted(), engine.SIGNATURES), (engine.interpreted_thinker(), engine.THINKING))
-    for plain, signatures in families:
-        for name, (function, _) in signatures.items():
-            assert getattr(plain, name) is function
+    for family, home in FAMILIES:
+        for name, (function, _) in family.entry_points.items():
+            assert getattr(home.interpreted(), name) is function
             assert function.__name__ == name
             assert function.__doc__
 
 
 def test_engines_are_made_once() -> None:
-    assert engine.compiled_thinker() is engine.compiled_thinker()
-    assert engine.interpreted_thinker() is engine.interpreted_thinker()
-    assert engine.compiled_thinker() != engine.interpreted_thinker()
-    assert engine.compiled() is engine.compiled()
-    assert engine.interpreted() is engine.interpreted()
-    assert engine.compiled() != engine.interpreted()
+    for _, home in FAMILIES:
+        assert home.compiled() is home.compiled()
+        assert home.interpreted() is home.interpreted()
+        assert home.compiled() != home.interpreted()
 
 
-def test_the_cache_folder_changes_with_every_source_of_the_kernel(copied_package: Path, tmp_path: Path) -> None:
-    kernel = copied_package / "sanssouci" / "kernel"
-    places = {"SANSSOUCI_CACHE_DIR": str(tmp_path / "cache")}
+@pytest.mark.parametrize(
+    ("package", "names", "changed"),
+    [
+        ("kernel", ("garden.py", "luck.py", "engine.py", "validity.py"), (True, True)),
+        ("thinking", ("terms.py", "learning.py", "thinker.py"), (False, True)),
+        ("game", ("game.py",), (False, False)),
+    ],
+)
+def test_a_cache_folder_changes_with_every_source_it_is_made_from_and_with_no_other(
+    package: str, names: Sequence[str], changed: tuple[bool, bool], copied_package: Path, tmp_path: Path
+) -> None:
+    """A change of the evaluation leaves the compiled rules alone; a change of the rules compiles both anew."""
+    folder = copied_package / "sanssouci" / package
+    cache = tmp_path / "cache"
 
-    def folder() -> str:
-        done = run(FOLDER, copied_package, **places)
+    def folders() -> list[str]:
+        done = run(FOLDERS, copied_package, SANSSOUCI_CACHE_DIR=str(cache))
         assert (done.stderr, done.returncode) == ("", 0)
-        return done.stdout.strip()
+        return done.stdout.splitlines()
 
-    first = folder()
-    assert Path(first).parent == tmp_path / "cache"
-    assert not (tmp_path / "cache").exists()  # asking writes nothing
-    assert Path(first).name == f"kernel-{engine.source_hash()}"  # an equal copy has an equal hash
-    seen = {first}
-    for name in ("garden.py", "luck.py", "engine.py", "validity.py"):
-        path = kernel / name
+    first = folders()
+    assert [Path(one).parent for one in first] == [cache, cache]
+    assert not cache.exists()  # asking writes nothing
+    assert [Path(one).name for one in first] == [f"{family.name}-{family.source_hash}" for family, _ in FAMILIES]
+    seen = [first]
+    for name in names:
+        path = folder / name
         original = path.read_bytes()
         path.write_bytes(original + b"# changed\n")
-        seen.add(folder())
+        seen.append(folders())
         path.write_bytes(original)
-        assert folder() == first
-    (kernel / "another.py").write_text("")
-    seen.add(folder())
-    (kernel / "another.py").rename(kernel / "other.py")
-    seen.add(folder())
-    assert len(seen) == 7
+        assert folders() == first
+    (folder / "another.py").write_text("")
+    seen.append(folders())
+    (folder / "another.py").rename(folder / "other.py")
+    seen.append(folders())
+    for different, one_family in zip(changed, zip(*seen, strict=True), strict=True):
+        assert len(set(one_family)) == (len(seen) if different else 1)
 
 
 def test_the_users_cache_folder_is_the_default() -> None:
-    done = run(FOLDER, XDG_CACHE_HOME="/nowhere/cache", HOME="/nowhere")
-    assert "sanssouci" in done.stdout
-    assert done.stdout.strip().endswith(f"kernel-{engine.source_hash()}")
+    done = run(FOLDERS, XDG_CACHE_HOME="/nowhere/cache", HOME="/nowhere")
+    for line, (family, _) in zip(done.stdout.splitlines(), FAMILIES, strict=True):
+        assert "sanssouci" in line
+        assert line.endswith(f"{family.name}-{family.source_hash}")
+
+
+def test_playing_by_the_rules_loads_nothing_to_think_with() -> None:
+    done = run(f"{PLAY}import sys\nprint([name for name in sys.modules if 'thinking' in name])")
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.slow
@@ -112,7 +130,7 @@ def test_compiling_is_announced_in_one_line_and_done_once(tmp_path: Path) -> Non
     (line,) = first.stderr.splitlines()
     assert line.startswith("sanssouci: compiling the rules")
     assert list((tmp_path / "deep" / "cache").iterdir()) == [
-        tmp_path / "deep" / "cache" / f"kernel-{engine.source_hash()}"
+        tmp_path / "deep" / "cache" / f"rules-{engine.RULES.source_hash}"
     ]
     again = run(PLAY, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
     assert (again.stdout, again.stderr, again.returncode) == (first.stdout, "", 0)

@@ -10,7 +10,7 @@ import sanssouci
 from strategies import ROOT
 
 PACKAGE = ROOT / "src" / "sanssouci"
-LAYERS = ("box", "texts", "kernel", "game", "players", "arena", "adapters", "server", "cli")
+LAYERS = ("box", "texts", "kernel", "thinking", "game", "players", "arena", "adapters", "server", "cli")
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 
@@ -73,31 +73,37 @@ def roots(path: Path) -> set[str]:
 
 
 @each_source
-def test_only_the_engine_knows_numba(path: Path) -> None:
+def test_only_the_compiling_knows_numba(path: Path) -> None:
     knows = bool(roots(path) & {"numba", "llvmlite"})
-    assert knows == (path == PACKAGE / "kernel" / "engine.py")
+    assert knows == (path == PACKAGE / "kernel" / "compiling.py")
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "kernel").glob("*.py")), ids=lambda path: path.name)
-def test_the_rules_know_nothing_but_numbers(path: Path) -> None:
+COMPILED = [path for path in SOURCES if path.parent in (PACKAGE / "kernel", PACKAGE / "thinking")]
+
+
+@pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_rules_and_thinking_know_nothing_but_numbers(path: Path) -> None:
+    if path.name == "compiling.py":
+        assert "numpy" not in roots(path)
+        return
     known = {"sanssouci", "typing", "collections"}
     if path.name == "table.py":
         known |= {"numpy"}
-    if path.name == "engine.py":
-        assert "numpy" not in roots(path)
-    else:
-        assert roots(path) <= known
+    if path.name in ("engine.py", "thinker.py"):
+        known |= {"dataclasses", "functools"}
+    assert roots(path) <= known
 
 
 @each_source
-def test_nobody_outside_the_kernel_uses_its_private_names(path: Path) -> None:
-    if "kernel" in path.relative_to(PACKAGE).parts:
-        assert layer_of(module_of(path)) == "kernel"
+@pytest.mark.parametrize("layer", ["kernel", "thinking"])
+def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, layer: str) -> None:
+    if path.parent == PACKAGE / layer:
+        assert layer_of(module_of(path)) == layer
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    aliases: dict[str, str] = {}  # names of this file that mean a module of the kernel
+    aliases: dict[str, str] = {}  # names of this file that mean a module of the layer
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sanssouci.kernel"):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"sanssouci.{layer}"):
             assert [alias.name for alias in node.names if alias.name.startswith("_")] == []
             aliases |= {alias.asname or alias.name: alias.name for alias in node.names}
     used = [

@@ -12,11 +12,12 @@ import pytest
 
 from sanssouci import Game, SanssouciError
 from sanssouci.game.lexicon import Array
-from sanssouci.kernel import engine, layout, searching, terms
+from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
 from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage, Trial, odds, width_for, width_of
+from sanssouci.thinking import searching, terms, thinker
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
@@ -59,7 +60,7 @@ def test_games_that_differ_only_in_hidden_parts_give_equal_choices(spec: str, na
     assert game.seat is not None
     eyes, other = game.seat, game.copy()
     dealt = np.zeros(layout.STATE_WORDS, np.int64)
-    engine.thinker().redeal(game._lexicon.table, game.view(eyes)._state, eyes, 3, 4, dealt)
+    engine.engine().redeal(game._lexicon.table, game.view(eyes)._state, eyes, 3, 4, dealt)
     missions = seat_base((eyes + 1) % game.players) + layout.MISSIONS
     assert dealt[missions] != game._state[missions]
     other._state = dealt
@@ -102,8 +103,8 @@ def test_compiled_and_interpreted_players_think_the_same(
     assert game.seat is not None
     view = game.view(game.seat)
     found = []
-    for thinker in (engine.compiled_thinker(), engine.interpreted_thinker()):
-        monkeypatch.setattr(engine, "thinker", lambda thinker=thinker: thinker)
+    for using in (thinker.compiled(), thinker.interpreted()):
+        monkeypatch.setattr(thinker, "thinker", lambda using=using: using)
         mind = Mind("king")
         candidates, values = mind.candidates(view, 3)
         trial = Trial(mind, view, candidates, 2, 5)

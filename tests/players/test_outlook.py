@@ -11,10 +11,11 @@ from hypothesis import given, settings
 
 from sanssouci import Game, SanssouciError
 from sanssouci.box.squares import LETTERS
-from sanssouci.kernel import engine, layout, policy
+from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.outlook import absent
 from sanssouci.players.weights import load_weights
+from sanssouci.thinking import policy, thinker
 from strategies import BY_ID, Configuration, eyes_of, players_of, running, running_games, step
 
 
@@ -49,7 +50,7 @@ def after_a_turn(game: Game) -> Iterator[tuple[Game, Fraction]]:
     table, desk = game._lexicon.table, np.zeros(policy.DESK_WORDS, np.int64)
     weights = load_weights("king", game.players, rewards=game.rewards)
     moved = game._state.copy()
-    engine.thinker().best_turn(table, moved, weights, desk, 0, 0)
+    thinker.thinker().best_turn(table, moved, weights, desk, 0, 0)
     policy.carry_out(table, moved, desk, 0)
     for column, count in enumerate(game.bag.values()):
         if count:
@@ -123,7 +124,7 @@ def test_games_that_differ_only_in_hidden_parts_have_the_same_outlook(moves: int
     for eyes in range(3):
         other = game.copy()
         dealt = np.zeros(layout.STATE_WORDS, np.int64)
-        engine.thinker().redeal(game._lexicon.table, game.view(eyes)._state, eyes, 3, 4, dealt)
+        engine.engine().redeal(game._lexicon.table, game.view(eyes)._state, eyes, 3, 4, dealt)
         other._state = dealt
         assert moves == 0 or other.text() != game.text()
         assert absent(other.view(eyes), samples=200, seed=9) == absent(game.view(eyes), samples=200, seed=9)
@@ -133,5 +134,5 @@ def test_games_that_differ_only_in_hidden_parts_have_the_same_outlook(moves: int
 def test_the_interpreted_kernel_has_the_same_outlook(monkeypatch: pytest.MonkeyPatch) -> None:
     views = [running(BY_ID[name], 3, ["greedy"], 20).view(1) for name in ("imperial-3-rewards-boar", "small-2")]
     compiled = [absent(view, samples=20, seed=6) for view in views]
-    monkeypatch.setattr(engine, "thinker", engine.interpreted_thinker)
+    monkeypatch.setattr(thinker, "thinker", thinker.interpreted)
     assert [absent(view, samples=20, seed=6) for view in views] == compiled

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sanssouci.kernel import engine
+from sanssouci.thinking import thinker
 from server.playing import at
 from server.serving import Person, Server, start_server, within
 
@@ -14,12 +15,12 @@ from server.serving import Person, Server, start_server, within
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A server that finds the rules in its cache, but not the players: they take it some seconds."""
-    engine.compiled_thinker()
-    folder = engine.cache_folder()
-    assert folder is not None
-    copied = tmp_path / "cache" / folder.name
-    shutil.copytree(folder, copied)
-    for mark in copied.glob("complete-players-*"):
+    engine.compiled(), thinker.compiled()
+    for family in (engine.RULES, thinker.PLAYERS):
+        folder = family.cache_folder()
+        assert folder is not None
+        shutil.copytree(folder, tmp_path / "cache" / folder.name)
+    for mark in (tmp_path / "cache").glob("players-*/complete-*"):
         mark.unlink()
     served = start_server(
         tmp_path / "tables.sqlite3",

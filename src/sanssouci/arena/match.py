@@ -19,7 +19,7 @@ from sanssouci.players.levels import is_level, seconds_of
 
 FORMAT: Final = "sanssouci-arena"  # of a results file
 LIMIT: Final = 60.0  # seconds a move
-_CODE: Final = ("kernel", "game", "players")  # the parts of the package on which a player's moves depend
+_CODE: Final = ("kernel", "thinking", "game", "players")  # the parts of the package on which a player's moves depend
 
 
 class GameId(NamedTuple):

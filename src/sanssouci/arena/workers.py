@@ -21,6 +21,7 @@ from sanssouci.arena.playing import MAKING, Fault, Played, describe, finished, p
 from sanssouci.game.errors import SanssouciError
 from sanssouci.kernel import engine
 from sanssouci.players.levels import is_level, make_player
+from sanssouci.thinking import thinker
 
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # the same on every system, and no thread is copied half
 _LONGEST_TEXT: Final = 16_384  # the moves of a game with four players take less than 2,000 characters
@@ -98,7 +99,7 @@ def warm(specs: Iterable[str]) -> None:
     """Have ready what players run on, so that no move waits for it."""
     engine.engine()
     if any(is_level(spec) and spec not in _THOUGHTLESS for spec in specs):
-        engine.thinker()
+        thinker.thinker()
 
 
 def _follow() -> None:

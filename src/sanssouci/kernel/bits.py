@@ -1,6 +1,6 @@
 """Sets of small numbers as the bits of one int64, and squares as bits.
 
-`popcount` and `lowest` are replaced by single machine instructions when the kernel is compiled (engine.py).
+`popcount` and `lowest` are replaced by single machine instructions when the kernel is compiled (compiling.py).
 """
 
 from sanssouci.kernel.layout import MAX_COLUMNS, STRIDE

@@ -7,7 +7,7 @@ published test vectors, and gives nothing away about the seed, which a server ke
 Streams make luck independent of decisions: the k-th tile, and the k-th card of a seat, depend on the seed alone.
 
 This is the only file with unsigned arithmetic. `u64` and `i64` wrap numbers to 64 bits; compiled they are
-casts and cost nothing (engine.py replaces them).
+casts and cost nothing (compiling.py replaces them).
 """
 
 from typing import Final

@@ -19,9 +19,9 @@ from sanssouci.kernel.bits import lowest, popcount, square_of
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.garden import column_points, connected, neighbours, row_points, walk_squares
 from sanssouci.kernel.layout import seat_base
-from sanssouci.kernel.terms import turns_left_of
 from sanssouci.players.king import KingPlayer
 from sanssouci.texts import Texts
+from sanssouci.thinking.terms import turns_left_of
 
 # All reasons that there are, with the values that each has.
 REASONS: Final[dict[str, tuple[str, ...]]] = {

@@ -8,9 +8,10 @@ import numpy as np
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.view import SPECTATOR, View
-from sanssouci.kernel import engine, layout, policy
+from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.weights import load_weights
+from sanssouci.thinking import policy, thinker
 
 SAMPLES: Final = 2000  # a standard error of at most about one in a hundred
 
@@ -25,7 +26,7 @@ def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> di
         raise SanssouciError("a spectator has no turn to look forward to")
     seed = secrets.randbits(126) if seed is None else seed
     absences = np.zeros(layout.MAX_COLUMNS, np.int64)
-    reached = engine.thinker().outlook(
+    reached = thinker.thinker().outlook(
         view._lexicon.table,
         view._state,
         view.eyes,

@@ -25,9 +25,10 @@ from sanssouci.game.legal import list_codes, list_turns, turn_of
 from sanssouci.game.lexicon import Array
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
-from sanssouci.kernel import engine, layout, policy, searching, terms
+from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn
 from sanssouci.players.weights import load_weights
+from sanssouci.thinking import policy, searching, terms, thinker
 
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
@@ -100,7 +101,7 @@ class Mind:
         """The final points that the evaluation expects after each turn."""
         out = np.zeros(len(turns), np.int64)
         table = view._lexicon.table
-        engine.thinker().rank_turns(table, view._state, self.weights(view), turns, self._worlds[0], self._terms, out)
+        thinker.thinker().rank_turns(table, view._state, self.weights(view), turns, self._worlds[0], self._terms, out)
         return out / terms.UNIT
 
     def candidates(self, view: View, most: int) -> tuple[Array, npt.NDArray[np.float64]]:
@@ -204,7 +205,7 @@ class Trial:
     def sample(self, chosen: Sequence[int], samples: int) -> int:
         """Play the next samples of the chosen candidates; how many playouts that took is returned."""
         mind, view = self._mind, self._view
-        playouts = engine.thinker().search(
+        playouts = thinker.thinker().search(
             view._lexicon.table,
             view._state,
             mind.weights(view),
@@ -227,7 +228,7 @@ class Trial:
         """Compute the first candidates exactly; the number of cases is returned, 0 if it is not the last round."""
         mind, view = self._mind, self._view
         self._is_exact = True
-        return engine.thinker().finish(
+        return thinker.thinker().finish(
             view._lexicon.table,
             view._state,
             mind.weights(view),

@@ -18,8 +18,10 @@ import numpy as np
 
 from sanssouci.box import load, published
 from sanssouci.game.lexicon import Array, lexicon
-from sanssouci.kernel import engine, layout, learning, policy, terms
+from sanssouci.kernel import layout
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
+from sanssouci.thinking import learning, policy, terms
+from sanssouci.thinking.thinker import Thinker, thinker
 
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
 
@@ -101,7 +103,7 @@ class School(NamedTuple):
             points = 0.0
             for chunk, (table, expansions) in zip(range(chunks), _settings(rewards=rewards), strict=False):
                 start_at = done + chunk * _CHUNK
-                total = learn(engine.thinker(), table, weights, visits, players, expansions, lesson, start_at, _CHUNK)
+                total = learn(thinker(), table, weights, visits, players, expansions, lesson, start_at, _CHUNK)
                 points += total / (_CHUNK * players)
             done += chunks * _CHUNK
             print(
@@ -127,7 +129,7 @@ def _settings(*, rewards: bool) -> Iterator[tuple[Array, int]]:
 
 
 def learn(
-    thinker: engine.Thinker,
+    using: Thinker,
     table: Array,
     weights: Array,
     visits: Array,
@@ -138,7 +140,7 @@ def learn(
     games: int,
 ) -> int:
     """Learn from games numbered from `start`, as a lesson says; the points of all seats are returned."""
-    return thinker.learn(
+    return using.learn(
         table,
         np.zeros(layout.STATE_WORDS, np.int64),
         weights,

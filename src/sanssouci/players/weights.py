@@ -11,7 +11,7 @@ import numpy as np
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.lexicon import Array
-from sanssouci.kernel import terms
+from sanssouci.thinking import terms
 
 FOLDER: Final = Path(__file__).parent / "data"
 GRAIN: Final = 64  # weights are stored in this many units, a thousandth of a point

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 
 from sanssouci.kernel import engine
+from sanssouci.kernel.compiling import Family
 from sanssouci.server.messages import KernelState
-
-_COMPILE = "from sanssouci.kernel import engine; engine.compiled{}()"
+from sanssouci.thinking import thinker
 
 
 class Kernel:
@@ -48,18 +48,19 @@ class Kernel:
 
     async def warm_up(self) -> None:
         """Compile the rules if they are not in the cache, and load them."""
-        await _load("rules", "", engine.engine)
+        await _load(engine.RULES, engine.engine)
         self._rules.set()
 
     async def warm_up_players(self) -> None:
         """The same for what computers think with."""
-        await _load("players", "_thinker", engine.thinker)
+        await _load(thinker.PLAYERS, thinker.thinker)
         self._players.set()
 
 
-async def _load(family: str, suffix: str, load: Callable[[], object]) -> None:
-    if not await asyncio.to_thread(engine.is_cached, family):
-        process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE.format(suffix))
+async def _load(family: Family, load: Callable[[], object]) -> None:
+    if not await asyncio.to_thread(family.is_cached):
+        compile_it = f"from {load.__module__} import compiled; compiled()"
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", compile_it)
         try:
             await process.wait()
         finally:

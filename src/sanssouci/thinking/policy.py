@@ -60,7 +60,7 @@ from sanssouci.kernel.table import (
     OUTSIDE,
     ROW_COUNT,
 )
-from sanssouci.kernel.terms import (
+from sanssouci.thinking.terms import (
     BOAR_TERMS,
     REACH_TERMS,
     ROW_TERMS,

@@ -7,16 +7,15 @@ from sanssouci import Game
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.choices import draw_pile
-from sanssouci.kernel.ending import choose, nth_subset
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
 from strategies import BY_ID, eyes_of, running, running_games
 
 
-def redealt(game: Game, eyes: int, luck: int, using: engine.Thinker | None = None) -> np.ndarray:
+def redealt(game: Game, eyes: int, luck: int, using: engine.Engine | None = None) -> np.ndarray:
     out = np.zeros(layout.STATE_WORDS, np.int64)
     view = game.view(eyes)
-    (using or engine.thinker()).redeal(game._lexicon.table, view._state, eyes, luck, 2 * luck + 1, out)
+    (using or engine.engine()).redeal(game._lexicon.table, view._state, eyes, luck, 2 * luck + 1, out)
     return out
 
 
@@ -46,7 +45,7 @@ def test_what_was_dealt_anew_looks_the_same_and_could_be_the_truth(game: Game) -
 def test_the_interpreted_kernel_deals_the_same() -> None:
     game = running(BY_ID["imperial-3-rewards-boar"], 3, ["greedy"], 20)
     for luck in range(5):
-        plain = redealt(game, 1, luck, engine.interpreted_thinker())
+        plain = redealt(game, 1, luck, engine.interpreted())
         assert redealt(game, 1, luck).tobytes() == plain.tobytes()
 
 
@@ -64,11 +63,3 @@ def test_every_card_and_mission_that_is_possible_comes_about_evenly() -> None:
     assert np.allclose(cards[possible] / samples, 2 / unknown, atol=0.04)
     assert (missions > 0).sum() == 7
     assert np.allclose(missions[missions > 0] / samples, 2 / 7, atol=0.04)
-
-
-def test_subsets_are_counted_and_numbered() -> None:
-    things = 0b101101101
-    sets = [nth_subset(things, 2, index) for index in range(choose(6, 2))]
-    assert len(set(sets)) == 15
-    assert all(popcount(found) == 2 and found & things == found for found in sets)
-    assert [choose(7, 2), choose(5, 2), choose(3, 2), choose(4, 0), choose(2, 3)] == [21, 10, 3, 1, 0]

@@ -21,11 +21,11 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
-from sanssouci.kernel.policy import best_turn, carry_out, go_on
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.steps import score_in_play
-from sanssouci.kernel.terms import MOST_TERMS, UNIT, list_terms
+from sanssouci.thinking.policy import best_turn, carry_out, go_on
+from sanssouci.thinking.terms import MOST_TERMS, UNIT, list_terms
 
 TRAIL_WORDS: Final = MOST_TERMS + 2  # the index after the last term, points in play, the terms
 TRAIL_ROWS: Final = CARDS  # for each seat: its turns

@@ -7,21 +7,22 @@ import pytest
 
 from sanssouci import SanssouciError, load_box
 from sanssouci.game.lexicon import Array, lexicon
-from sanssouci.kernel import engine, layout, learning, terms
+from sanssouci.kernel import layout
 from sanssouci.players.tuning import COURTIERS_SCHOOL, Lesson, School, learn
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
+from sanssouci.thinking import learning, terms, thinker
 
 
-def learnt(thinker: engine.Thinker) -> tuple[int, Array]:
+def learnt(using: thinker.Thinker) -> tuple[int, Array]:
     weights, visits = fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
     table, lesson = lexicon(load_box("imperial")).table, Lesson(2, 0.5, 1_000, "")
-    points = learn(thinker, table, weights, visits, 3, layout.REWARDS | layout.BOAR, lesson, 0, lesson.games)
+    points = learn(using, table, weights, visits, 3, layout.REWARDS | layout.BOAR, lesson, 0, lesson.games)
     return points, weights
 
 
 def test_compiled_and_interpreted_learning_are_the_same() -> None:
-    points, weights = learnt(engine.compiled_thinker())
-    same_points, same_weights = learnt(engine.interpreted_thinker())
+    points, weights = learnt(thinker.compiled())
+    same_points, same_weights = learnt(thinker.interpreted())
     assert points == same_points > 0
     assert np.array_equal(weights, same_weights)
     assert not np.array_equal(weights, fresh_weights())

@@ -24,12 +24,12 @@ from sanssouci.kernel.layout import (
     Words,
     seat_base,
 )
-from sanssouci.kernel.policy import best_turn, carry_out
 from sanssouci.kernel.scoring import results
-from sanssouci.kernel.searching import count_result, make_move, share_of_win
 from sanssouci.kernel.steps import refill
 from sanssouci.kernel.table import COLUMN_COUNT, DECK, MISSION_COUNT, ROUNDS
-from sanssouci.kernel.terms import UNIT
+from sanssouci.thinking.policy import best_turn, carry_out
+from sanssouci.thinking.searching import count_result, make_move, share_of_win
+from sanssouci.thinking.terms import UNIT
 
 
 def finish(

@@ -8,9 +8,11 @@ import pytest
 
 from sanssouci import Game, Move
 from sanssouci.kernel import engine, layout
+from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.thinking import TO_THE_END, Mind, Trial
+from sanssouci.thinking.ending import choose, nth_subset
 from strategies import BY_ID, Configuration, players_of, step
 
 
@@ -99,3 +101,11 @@ def test_before_the_last_round_nothing_is_computed() -> None:
     trial = Trial(mind, view, moves, TO_THE_END, 0)
     assert trial.finish(3) == 0
     assert not np.any(trial._tallies)
+
+
+def test_subsets_are_counted_and_numbered() -> None:
+    things = 0b101101101
+    sets = [nth_subset(things, 2, index) for index in range(choose(6, 2))]
+    assert len(set(sets)) == 15
+    assert all(popcount(found) == 2 and found & things == found for found in sets)
+    assert [choose(7, 2), choose(5, 2), choose(3, 2), choose(4, 0), choose(2, 3)] == [21, 10, 3, 1, 0]

@@ -7,9 +7,10 @@ from drawn import Seat, draw
 from sanssouci import Game
 from sanssouci.game.legal import list_turns
 from sanssouci.game.lexicon import Array
-from sanssouci.kernel import engine, layout, policy, terms
+from sanssouci.kernel import layout
 from sanssouci.kernel import table as at
 from sanssouci.players.weights import fresh_weights, load_weights
+from sanssouci.thinking import policy, terms, thinker
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 GARDEN = """
@@ -241,8 +242,8 @@ def test_the_best_turn_is_the_best_of_all_turns(configuration: Configuration) ->
         turns = list_turns(game._lexicon, state)
         values = np.zeros(len(turns), np.int64)
         scratch, places = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(terms.MOST_TERMS, np.int64)
-        engine.thinker().rank_turns(table, state, weights, turns, scratch, places, values)
-        assert engine.thinker().best_turn(table, state, weights, desk, 0, 0) == values.max()
+        thinker.thinker().rank_turns(table, state, weights, turns, scratch, places, values)
+        assert thinker.thinker().best_turn(table, state, weights, desk, 0, 0) == values.max()
         scratch[:] = state
         policy.carry_out(table, scratch, desk, 0)
         assert terms.value_of(table, scratch, weights, game.seat, places) == values.max()
@@ -253,7 +254,7 @@ def test_both_kernels_find_the_same_turn() -> None:
     for moves in (9, 30):
         game = running(BY_ID["imperial-2-rewards-boar"], 6, ["greedy"], moves)
         desks = [np.zeros(policy.DESK_WORDS, np.int64) for _ in range(2)]
-        for desk, using in zip(desks, (engine.thinker(), engine.interpreted_thinker()), strict=True):
+        for desk, using in zip(desks, (thinker.thinker(), thinker.interpreted()), strict=True):
             using.best_turn(game._lexicon.table, game._state, weights, desk, 0, 0)
         assert desks[0][: policy.REACH].tolist() == desks[1][: policy.REACH].tolist()
 

@@ -1,0 +1,62 @@
+"""The entry points that players think with, interpreted or compiled as those of the rules are.
+
+They are a family of their own: whoever only plays never compiles them, and a change of the evaluation leaves the
+compiled rules alone. They draw rules into themselves, so a change of the rules compiles both.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import sanssouci.kernel
+import sanssouci.thinking
+from sanssouci.kernel.compiling import Family, wants_compiled
+from sanssouci.kernel.engine import PLAIN
+from sanssouci.thinking import ending, learning, policy, searching, terms
+
+PLAYERS: Final = Family(
+    name="players",
+    seconds=40,
+    packages=(sanssouci.kernel, sanssouci.thinking),
+    plain=PLAIN | {"thinker"},
+    called=frozenset({policy.best_turn, terms.list_terms}),
+    entry_points={
+        "best_turn": (policy.best_turn, "i(t, w, w, w, i, i)"),
+        "rank_turns": (searching.rank_turns, "void(t, w, w, m, w, w, w)"),
+        "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
+        "finish": (ending.finish, "i(t, w, w, m, w, m, m, m)"),
+        "outlook": (searching.outlook, "i(t, w, i, w, w, w, i, i, i, w)"),
+        "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thinker:
+    """The entry points that players think with."""
+
+    best_turn: Callable[..., int]
+    rank_turns: Callable[..., None]
+    search: Callable[..., int]
+    finish: Callable[..., int]
+    outlook: Callable[..., int]
+    learn: Callable[..., int]
+
+
+@lru_cache(maxsize=1)
+def thinker() -> Thinker:
+    """What players think with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the other."""
+    return compiled() if wants_compiled() else interpreted()
+
+
+@lru_cache(maxsize=1)
+def interpreted() -> Thinker:
+    """The plain functions."""
+    return Thinker(**PLAYERS.interpreted())
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Thinker:
+    """The functions as machine code, from the cache or compiled now."""
+    return Thinker(**PLAYERS.compiled())
