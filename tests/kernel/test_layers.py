@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,20 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path) -> list[str]:
     package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
-    return list(imported(path.read_text(encoding="utf-8"), package))
+    return list(imported(tree_of(path), package))
 
 
-def imported(source: str, package: str) -> Iterator[str]:
+def imported(tree: ast.Module, package: str) -> Iterator[str]:
     """The dotted names that a source imports, wherever it does; an imported name is part of its dotted name."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -100,7 +107,7 @@ def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, 
     if path.parent == PACKAGE / layer:
         assert layer_of(module_of(path)) == layer
         return
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     aliases: dict[str, str] = {}  # names of this file that mean a module of the layer
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"sanssouci.{layer}"):
@@ -117,7 +124,7 @@ def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, 
 
 def test_the_reading_of_imports_sees_them_all() -> None:
     source = "import a.b\nfrom c import d as e\ndef f():\n    from ..cli import main\n    from . import bits\n"
-    names = list(imported(source, "sanssouci.kernel"))
+    names = list(imported(ast.parse(source), "sanssouci.kernel"))
     assert names == ["a.b", "c.d", "sanssouci.cli.main", "sanssouci.kernel.bits"]
     assert [layer_of(name) for name in names] == [None, None, "cli", "kernel"]
     assert layer_of("sanssouci.Game") == "game"
