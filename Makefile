@@ -12,7 +12,7 @@ NPM := $(BIN)/python hatch_build.py npm
 CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f ! -name '*.test.ts' -print 2>/dev/null) \
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md src/sanssouci/game/svg/symbols/*.svg)
 
-.PHONY: play test test-fast check format types examples web bench fairness clean help
+.PHONY: play test test-fast check format types examples web docs bench fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -47,6 +47,10 @@ examples: $(VENV)/.dev  ## write what the examples of the rules page are drawn f
 web: $(VENV)/.dev  ## build the web client into the package, if it is older than its sources
 	@$(BIN)/python hatch_build.py build
 
+docs: $(VENV)/.dev  ## build the documentation site into build/site; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "Open build/site/index.html"
+
 bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated file
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
@@ -56,7 +60,7 @@ fairness: $(VENV)/.dev  ## measure whether the layouts of each box are equally g
 	$(BIN)/python benchmarks/fairness.py
 
 clean:  ## remove the environment and what the tools have left in this folder
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist web/node_modules src/sanssouci/server/static
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis dist web/node_modules src/sanssouci/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## list these targets

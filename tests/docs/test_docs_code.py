@@ -11,16 +11,23 @@ import pytest
 from sanssouci.kernel import engine, layout, luck
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 ROW = re.compile(r"^\| (\d+)(?:-(\d+))? \| (\d+) \|", re.MULTILINE)
 VECTOR = re.compile(r"^\| `([0-9a-f]{32})` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 
 
 def code_blocks() -> list[tuple[str, str]]:
+    """Each block on its own; a page of the tutorial is one program, told in pieces."""
     blocks = []
     for page in PAGES:
-        for index, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)):
-            blocks.append((f"{page.relative_to(ROOT)}-{index}", block))
+        name = page.relative_to(ROOT).as_posix()
+        found = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        if page.parent.name == "tutorial":
+            found = ["\n".join(found)]
+        blocks += [(f"{name}-{index}", block) for index, block in enumerate(found)]
     return blocks
 
 
