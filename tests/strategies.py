@@ -16,6 +16,8 @@ from sanssouci.kernel import engine, layout
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SMALL: Final = ROOT / "examples" / "boxes" / "small.toml"
+NARROW: Final = ROOT / "tests" / "boxes" / "narrow.toml"  # one space in some rows, two in another
+BOX_FILES: Final = {"small": SMALL, "narrow": NARROW}  # by the ids of their boxes; the others are published
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Configuration:
 
 @cache
 def box_named(name: str) -> Box:
-    return load_box(str(SMALL)) if name == "small" else load_box(name)
+    return load_box(str(BOX_FILES.get(name, name)))
 
 
 CONFIGURATIONS: Final = (
@@ -59,7 +61,12 @@ CONFIGURATIONS: Final = (
         for rewards in (False, True)
         for boar in (False, True)
     ),
-    *(Configuration("small", 2, rewards, boar) for rewards in (False, True) for boar in (False, True)),
+    *(
+        Configuration(name, 2, rewards, boar)
+        for name in BOX_FILES
+        for rewards in (False, True)
+        for boar in (False, True)
+    ),
 )
 BY_ID: Final = {configuration.id: configuration for configuration in CONFIGURATIONS}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from sanssouci import Game, SanssouciError, load_box, published_boxes
-from strategies import BY_ID, CONFIGURATIONS, ROOT, SMALL, Configuration
+from sanssouci import Game, SanssouciError, published_boxes
+from strategies import BOX_FILES, BY_ID, CONFIGURATIONS, ROOT, SMALL, Configuration, box_named
 
 SOURCE = """
 import pytest
@@ -36,13 +36,13 @@ def test_known_to_fail():
 
 def test_the_configurations_are_all_that_the_boxes_allow() -> None:
     allowed = []
-    for name in (*published_boxes(), "small"):
-        box = load_box(str(SMALL)) if name == "small" else load_box(name)
+    for name in (*published_boxes(), *BOX_FILES):
+        box = box_named(name)
         for players in box.players:
             for rewards in (False, True)[: 1 + ("rewards" in box.expansions)]:
                 for boar in (False, True)[: 1 + ("boar" in box.expansions)]:
                     allowed.append(Configuration(name, players, rewards, boar))
-    assert len(allowed) == len(set(allowed)) == len(CONFIGURATIONS) == 22
+    assert len(allowed) == len(set(allowed)) == len(CONFIGURATIONS) == 26
     assert set(allowed) == set(CONFIGURATIONS)
     assert list(BY_ID) == [configuration.id for configuration in CONFIGURATIONS]
     assert BY_ID["imperial-3-rewards-boar"] == Configuration("imperial", 3, rewards=True, boar=True)

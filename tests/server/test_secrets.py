@@ -20,7 +20,7 @@ from sanssouci.server.showing import show_draft, show_view
 from server.databases import Database
 from server.playing import at
 from server.serving import PROXY, Live, Person, Server, serving, within
-from strategies import CONFIGURATIONS, SMALL, Configuration
+from strategies import BOX_FILES, CONFIGURATIONS, Configuration
 
 GAMES: Final = 200
 SHARES: Final = 2  # so that two workers can play them
@@ -36,7 +36,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
 
 @pytest.fixture(scope="module")
 def server(database: Database) -> Iterator[Server]:
-    with serving(database.url, PROXY, "--box", str(SMALL)) as running:
+    with serving(
+        database.url, PROXY, *(word for file in BOX_FILES.values() for word in ("--box", str(file)))
+    ) as running:
         yield running
 
 
@@ -45,7 +47,7 @@ def configuration_of(number: int) -> Configuration:
     if number < 2 * len(CONFIGURATIONS):
         return CONFIGURATIONS[number % len(CONFIGURATIONS)]
     short = [one for one in CONFIGURATIONS if one.players == 2]
-    small = [one for one in short if one.box_name == "small"]
+    small = [one for one in short if one.box_name in BOX_FILES]
     return small[number // 2 % len(small)] if number % 4 < 2 else short[number // 2 % len(short)]
 
 

@@ -339,7 +339,7 @@ export interface TurnTold {
   /** the board with its side: '2A' */
   side: string | null;
   card: string | null;
-  /** where the tile was taken */
+  /** where the tile was taken, as in `display` */
   space: number | null;
   /** where it belongs */
   tile: string | null;

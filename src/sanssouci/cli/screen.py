@@ -140,12 +140,8 @@ def focus_of(seen: Seen) -> int:
 
 
 def tiles_of(seen: Position, row: int) -> list[str | None]:
-    """The tiles on the spaces of a row's colour, as their texts: with ' for the second of two equal ones."""
-    tiles: list[str | None] = []
-    for space, tile in zip(seen.box.display, seen.display, strict=True):
-        if space == row:
-            tiles.append(f"{tile}'" if tile and tile in tiles else tile)
-    return tiles
+    """The tiles on the spaces of a row's colour, in notation."""
+    return [tile for each, tile in zip(seen.box.display, seen.tiles, strict=True) if each == row]
 
 
 def shortened(name: str, longest: int = _NAME_WIDTH) -> str:

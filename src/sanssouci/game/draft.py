@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
 from sanssouci.game.explain import refuse
 from sanssouci.game.legal import carry_out, list_codes, turn_of
-from sanssouci.game.lexicon import SQUARE_INDEX, tile_space
+from sanssouci.game.lexicon import SQUARE_INDEX, tile_slot
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
 from sanssouci.kernel import engine, layout
@@ -157,8 +157,8 @@ class Draft:
         if square is None:
             return None
         if phase == layout.TAKE_TILE:
-            space = tile_space(int(view._state[layout.DISPLAY]), square, second=text.endswith("'"))
-            return None if space is None else layout.SPACE_CODE + space
+            slot = tile_slot(int(view._state[layout.DISPLAY]), square, second=text.endswith("'"))
+            return None if slot is None else layout.SPACE_CODE + slot
         first = {
             layout.PLACE_GARDENER: layout.GARDENER_CODE,
             layout.MOVE_BOAR: layout.BOAR_CODE,

@@ -12,7 +12,7 @@ from sanssouci.game.lexicon import (
     SQUARE_NAMES,
     Array,
     Lexicon,
-    tile_space,
+    tile_slot,
     tile_text,
 )
 from sanssouci.game.move import SIDES, Move, Side, Turn
@@ -146,13 +146,13 @@ def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
 
 
 def _codes_of_turn(lexicon: Lexicon, state: Array, move: Turn) -> list[int]:
-    slot = lexicon.card_slots.get(move.card)
-    if slot is None:
+    card = lexicon.card_slots.get(move.card)
+    if card is None:
         raise _missing(lexicon, state, move, "C6", f"card {move.card} in this box")
-    space = tile_space(int(state[layout.DISPLAY]), SQUARE_INDEX[move.tile], second=move.second)
-    if space is None:
-        raise _missing_tile(lexicon, state, move, CARD_CODE + slot)
-    codes = [CARD_CODE + slot, SPACE_CODE + space]
+    slot = tile_slot(int(state[layout.DISPLAY]), SQUARE_INDEX[move.tile], second=move.second)
+    if slot is None:
+        raise _missing_tile(lexicon, state, move, CARD_CODE + card)
+    codes = [CARD_CODE + card, SPACE_CODE + slot]
     if move.gardener is not None:
         codes.append(GARDENER_CODE + SQUARE_INDEX[move.gardener])
     if move.boar is not None:

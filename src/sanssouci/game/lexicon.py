@@ -21,14 +21,16 @@ from sanssouci.kernel.layout import (
     FIRST_STRUCTURE_CARD,
     GARDENER_CODE,
     MAX_COLUMNS,
+    SPACE_BITS,
     SPACE_CODE,
+    SPACES,
     SQUARES,
     STAND_CODE,
     WALK_CODE,
     WILD_CARD,
     row_of_space,
 )
-from sanssouci.kernel.table import build_table
+from sanssouci.kernel.table import SPACE_SET, build_table
 
 Array = npt.NDArray[np.int64]
 
@@ -37,9 +39,13 @@ SQUARE_INDEX: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
 class Lexicon:
-    """A box ready for play: the kernel's table, and texts in both directions."""
+    """A box ready for play: the kernel's table, and texts in both directions.
 
-    __slots__ = ("box", "card_slots", "cards", "table")
+    A space is counted as in `Box.display`, here and wherever people meet one. The kernel keeps it in one of ten slots,
+    two to a row, of which a box need not fill all.
+    """
+
+    __slots__ = ("box", "card_slots", "cards", "slots", "table")
 
     def __init__(self, box: Box) -> None:
         self.box: Box = box
@@ -52,6 +58,14 @@ class Lexicon:
         if box.wild:
             self.cards[WILD_CARD] = "*"
         self.card_slots: dict[str, int] = {text: slot for slot, text in enumerate(self.cards) if text is not None}
+        filled = int(self.table[SPACE_SET])
+        self.slots: tuple[int, ...] = tuple(  # by space
+            slot for slot in range(SPACES) if filled >> SPACE_BITS * slot & 1
+        )
+
+    def space_of(self, code: int) -> int:
+        """The space from which a decision takes a tile."""
+        return self.slots.index(code - SPACE_CODE)
 
     def card_set(self, cards: int) -> tuple[str, ...]:
         """The texts of a set of cards, by slot."""
@@ -85,31 +99,31 @@ def lexicon(box: Box) -> Lexicon:
     return _lexicon(box.digest, box)
 
 
-def tile_square(display: int, space: int) -> str | None:
-    """The square where the tile on a space belongs, None if the space is empty."""
-    structure = shown_tile(display, space)
+def tile_square(display: int, slot: int) -> str | None:
+    """The square where the tile in a slot of the display belongs, None if the slot is empty."""
+    structure = shown_tile(display, slot)
     if structure == EMPTY_SPACE:
         return None
-    return f"{LETTERS[structure]}{row_of_space(space)}"
+    return f"{LETTERS[structure]}{row_of_space(slot)}"
 
 
-def tile_text(display: int, space: int) -> str:
+def tile_text(display: int, slot: int) -> str:
     """The text of a face-up tile: with ' for the second of two equal ones of a row."""
-    twin = space % 2 == 1 and shown_tile(display, space - 1) == shown_tile(display, space)
-    return f"{tile_square(display, space) or '?'}{chr(39) if twin else ''}"
+    twin = slot % 2 == 1 and shown_tile(display, slot - 1) == shown_tile(display, slot)
+    return f"{tile_square(display, slot) or '?'}{chr(39) if twin else ''}"
 
 
-def tile_space(display: int, square: int, *, second: bool) -> int | None:
-    """The space whose tile belongs on a square, None if there is none; `second` asks for the second of two."""
+def tile_slot(display: int, square: int, *, second: bool) -> int | None:
+    """The slot whose tile belongs on a square, None if there is none; `second` asks for the second of two."""
     row, structure = divmod(square, MAX_COLUMNS)
-    space = 2 * (row - 1)
-    if space < 0:
+    slot = 2 * (row - 1)
+    if slot < 0:
         return None
-    first_shows = shown_tile(display, space) == structure
-    second_shows = shown_tile(display, space + 1) == structure
+    first_shows = shown_tile(display, slot) == structure
+    second_shows = shown_tile(display, slot + 1) == structure
     if second:
-        return space + 1 if first_shows and second_shows else None
-    return space if first_shows else space + 1 if second_shows else None
+        return slot + 1 if first_shows and second_shows else None
+    return slot if first_shows else slot + 1 if second_shows else None
 
 
 def squares_in(bits: int) -> Iterator[str]:

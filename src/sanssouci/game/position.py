@@ -8,7 +8,7 @@ import numpy as np
 from sanssouci.box import Box
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS
-from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square
+from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square, tile_text
 from sanssouci.game.move import SIDES
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel import table as at
@@ -144,9 +144,13 @@ class Position:
     def display(self) -> tuple[str | None, ...]:
         """The face-up tiles, space by space, each as the square where it belongs; None where there is none."""
         bits = int(self._state[layout.DISPLAY])
-        spaces = range(layout.SPACES)
-        in_box = int(self._lexicon.table[at.SPACE_SET])
-        return tuple(tile_square(bits, space) for space in spaces if in_box >> layout.SPACE_BITS * space & 1)
+        return tuple(tile_square(bits, slot) for slot in self._lexicon.slots)
+
+    @property
+    def tiles(self) -> tuple[str | None, ...]:
+        """The same in notation: with ' for the second of two equal ones of a row."""
+        bits = int(self._state[layout.DISPLAY])
+        return tuple(tile_text(bits, slot) if tile_square(bits, slot) else None for slot in self._lexicon.slots)
 
     @property
     def bag(self) -> dict[str, int]:

@@ -23,7 +23,7 @@ class Told(NamedTuple):
     move: Move
     board: Literal["garden", "reward"] | None  # what a side was chosen of
     side: str | None  # the board with its side: '2A'
-    space: int | None  # where the tile was taken from
+    space: int | None  # where the tile was taken from, counted as in `Position.display`
     square: str | None  # where it went
     boar_left: bool  # the boar has left the garden (B3)
     path: tuple[str, ...]  # the squares that the noble stepped on
@@ -51,7 +51,7 @@ def tell(game: "Game", index: int) -> Told:
         move=move,
         board=None,
         side=None,
-        space=next(code - layout.SPACE_CODE for code in codes if layout.SPACE_CODE <= code < layout.GARDENER_CODE),
+        space=next(lexicon.space_of(code) for code in codes if layout.SPACE_CODE <= code < layout.GARDENER_CODE),
         square=move.gardener or move.tile,
         boar_left=bool(before[base + layout.WILD_BOAR] != 0 and after[base + layout.WILD_BOAR] == 0),
         path=_path_of_turn(lexicon, before, codes, move),

@@ -344,7 +344,7 @@ class TurnTold(Reply):
     board: Literal["garden", "reward"] | None  # what a side was chosen of; None for a turn
     side: str | None  # the board with its side: '2A'
     card: str | None
-    space: int | None  # where the tile was taken
+    space: int | None  # where the tile was taken, as in `display`
     tile: str | None  # where it belongs
     square: str | None  # where it went
     gardener: bool

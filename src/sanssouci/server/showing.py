@@ -7,13 +7,11 @@ from sanssouci.box import Box, square_name
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
-from sanssouci.game.lexicon import tile_text
 from sanssouci.game.move import Side, Turn
 from sanssouci.game.position import Garden, Outcome, Points
 from sanssouci.game.svg.scene import structure_symbols
 from sanssouci.game.telling import Told, path_of_walk
 from sanssouci.game.view import View
-from sanssouci.kernel import layout
 from sanssouci.server.messages import (
     BoxInfo,
     ChoiceView,
@@ -63,10 +61,9 @@ def _show_ending(outcome: Outcome) -> Ending:
 
 def show_display(view: View | Game) -> list[Tile | None]:
     """The face-up tiles, space by space."""
-    bits = int(view._state[layout.DISPLAY])
     return [
-        None if square is None else Tile(space=space, square=square, text=tile_text(bits, space))
-        for space, square in enumerate(view.display)
+        None if square is None or text is None else Tile(space=space, square=square, text=text)
+        for space, (square, text) in enumerate(zip(view.display, view.tiles, strict=True))
     ]
 
 

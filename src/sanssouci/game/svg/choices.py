@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Final
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import codes_of, list_codes
-from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon, tile_space
+from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon, tile_slot
 from sanssouci.game.move import SIDES, Move, Turn
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel import table as table_words
 from sanssouci.kernel.garden import noble_row
 from sanssouci.kernel.layout import (
     BOAR_CODE,
@@ -35,7 +34,7 @@ class Last:
     seat: int
     move: Move
     gained: int
-    space: int | None = None  # the space of the display that it emptied, counted as in `Position.display`
+    space: int | None = None  # the space of the display that it emptied
     start: int | None = None  # the row from which the noble walked, 0 for the terrace
 
 
@@ -46,18 +45,12 @@ class Choices:
     seat: int
     sides: frozenset[str] = frozenset()
     cards: frozenset[str] = frozenset()
-    spaces: frozenset[int] = frozenset()  # counted as in `Position.display`
+    spaces: frozenset[int] = frozenset()
     squares: frozenset[str] = frozenset()
     chosen_side: str | None = None
     chosen_card: str | None = None
     chosen_space: int | None = None
     chosen_squares: tuple[str, ...] = ()  # where the tile lands, where the boar and the noble go
-
-
-def spaces_of(lexicon: Lexicon) -> list[int]:
-    """The kernel's number of each space of the display."""
-    in_box = int(lexicon.table[table_words.SPACE_SET])
-    return [space for space in range(layout.SPACES) if in_box >> layout.SPACE_BITS * space & 1]
 
 
 def last_of(game: "Game") -> Last | None:
@@ -69,13 +62,13 @@ def last_of(game: "Game") -> Last | None:
     if not isinstance(move, Turn):
         return Last(seat, move, gained=0)
     lexicon, base = game._lexicon, seat_base(seat)
-    space = codes_of(lexicon, before, move)[1] - SPACE_CODE
+    space = lexicon.space_of(codes_of(lexicon, before, move)[1])
     start = None
     if move.walk is not None:
         start = int(noble_row(lexicon.table, before, base, SQUARE_INDEX[move.walk] % layout.MAX_COLUMNS))
     sources = slice(base + layout.NOBLE_POINTS, base + layout.BOAR_POINTS + 1)
     gained = int(game._state[sources].sum() - before[sources].sum())
-    return Last(seat, move, gained, spaces_of(lexicon).index(space), start)
+    return Last(seat, move, gained, space, start)
 
 
 def choices_of(position: "Position", legal: bool | str) -> Choices | None:
@@ -91,17 +84,13 @@ def choices_of(position: "Position", legal: bool | str) -> Choices | None:
     codes = list_codes(lexicon, state)
     if position.is_setup:
         return Choices(seat, sides=frozenset(SIDES[code] for code in codes))
-    spaces: set[int] = set()
+    tiles: set[int] = set()
     for code in codes:
         after = state.copy()
         engine.engine().apply(lexicon.table, after, code)
-        spaces |= {space - SPACE_CODE for space in list_codes(lexicon, after)}
+        tiles |= set(list_codes(lexicon, after))
     cards = frozenset(lexicon.cards[code - CARD_CODE] or "" for code in codes)
-    return Choices(seat, cards=cards, spaces=_indexes(lexicon, spaces))
-
-
-def _indexes(lexicon: Lexicon, spaces: set[int]) -> frozenset[int]:
-    return frozenset(index for index, space in enumerate(spaces_of(lexicon)) if space in spaces)
+    return Choices(seat, cards=cards, spaces=frozenset(map(lexicon.space_of, tiles)))
 
 
 def _after(position: "Position", text: str) -> Choices:
@@ -134,8 +123,8 @@ def _code_of(lexicon: Lexicon, display: int, word: str, index: int, *, setup: bo
         return None if slot is None else CARD_CODE + slot
     square = SQUARE_INDEX.get(word.strip("=~'"))
     if index == 1 and square is not None:
-        space = tile_space(display, square, second=word.endswith("'"))
-        return None if space is None else SPACE_CODE + space
+        slot = tile_slot(display, square, second=word.endswith("'"))
+        return None if slot is None else SPACE_CODE + slot
     if word == "-":
         return STAND_CODE
     if square is None:
@@ -153,7 +142,7 @@ def _described(lexicon: Lexicon, state: Array, display: int, codes: list[int], s
     squares = [SQUARE_NAMES[(code - GARDENER_CODE) % layout.SQUARES] for code in codes[2:] if code != STAND_CODE]
     space = None
     if len(codes) > 1:
-        space = codes[1] - SPACE_CODE
+        space = lexicon.space_of(codes[1])
         turned = phase == layout.PLACE_GARDENER or any(GARDENER_CODE <= code < BOAR_CODE for code in codes)
         if not turned:
             home = lexicon.decision_text(codes[1], display)[:2]
@@ -162,9 +151,9 @@ def _described(lexicon: Lexicon, state: Array, display: int, codes: list[int], s
     names = () if taking else (SQUARE_NAMES[(code - GARDENER_CODE) % layout.SQUARES] for code in following)
     return Choices(
         seat,
-        spaces=_indexes(lexicon, {code - SPACE_CODE for code in following}) if taking else frozenset(),
+        spaces=frozenset(map(lexicon.space_of, following)) if taking else frozenset(),
         squares=frozenset(names),
         chosen_card=lexicon.cards[codes[0] - CARD_CODE],
-        chosen_space=None if space is None else spaces_of(lexicon).index(space),
+        chosen_space=space,
         chosen_squares=tuple(squares),
     )
