@@ -35,7 +35,7 @@ CASES = [
     ),
     ("[missions]", "[[missions]]", "missions", "is a list of 1; must be a table"),
     # columns and rows
-    ('de = "Brunnen"\n', "", "columns[4].de", "is missing"),
+    ('en = "fountain"\n', "", "columns[4].en", "is missing"),
     ('fr = "fontaine"', "fr = 3", "columns[4].fr", "is 3; must be a text"),
     ('en = "fountain"', "en = ''", "columns[4].en", "is ''; must be one line"),
     (
@@ -49,7 +49,7 @@ CASES = [
         'es = "blanco"',
         'es = "blanco"\nit = "bianco"',
         "rows[2].it",
-        "is unknown; known here: id, de, en, es, fr",
+        "is unknown; known here: id, en, de, es, fr",
     ),
     # rulings
     ("assumed = true\n", "", "gardens.reason", "stands alone; must come with assumed = true"),

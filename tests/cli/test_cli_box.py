@@ -38,6 +38,21 @@ def test_a_wrong_file_is_told_with_key_and_fault(tmp_path: Path) -> None:
     assert results[1]["fault"] == error.strip()
 
 
+def test_words_that_are_missing_are_told_and_the_file_is_right_all_the_same(tmp_path: Path) -> None:
+    small, mine = ROOT / "examples" / "boxes" / "small.toml", tmp_path / "mine.toml"
+    text = small.read_text(encoding="utf-8").replace('fr = "fontaine"\n', "").replace('es = "fuente"\n', "")
+    mine.write_text(text.replace('es = "blanco"\n', ""), encoding="utf-8")
+    lines = box("check", str(mine))[0].splitlines()
+    assert lines[0] == f"{mine}: right, box 'small', digest {load_box(small).digest[:8]}"
+    names = "there they have their English names"
+    assert lines[1:] == [
+        f"{mine}: no words in 'es' for columns.fountain, rows.white; {names}",
+        f"{mine}: no words in 'fr' for columns.fountain; {names}",
+    ]
+    (result,) = json.loads(box("check", str(mine), "--json")[0])
+    assert result["untranslated"][0] == {"key": "columns.fountain", "language": "es"}
+
+
 def test_wrong_use_has_status_2() -> None:
     assert "there is no file nowhere.toml" in box("check", "nowhere.toml", status=2)[1]
     assert "ravensburger, imperial" in box("show", "nobox", status=2)[1]

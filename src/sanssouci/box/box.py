@@ -11,7 +11,7 @@ from sanssouci.box.gardens import GardenBoard, draw_gardens, read_gardens
 from sanssouci.box.rewards import RewardBoard, draw_rewards, read_rewards
 from sanssouci.box.squares import LETTERS, Size, square_name
 from sanssouci.box.supplies import read_board, read_display, read_expansions, read_missions, read_tiles
-from sanssouci.box.words import Column, Row, Ruling, Words, plain_words
+from sanssouci.box.words import Column, Row, Ruling, Untranslated, Words, plain_words
 
 RULES_KEYS = ("id", "board", "display", "cards", "missions", "tiles", "gardens", "rewards", "expansions")
 
@@ -40,6 +40,7 @@ class Box:
     boar: int | None  # the square where it starts
     expansions: tuple[str, ...]
     rulings: tuple[Ruling, ...]
+    untranslated: tuple[Untranslated, ...]  # what its file has no words for
     digest: str = field(init=False)  # SHA-256 of the rules part as canonical JSON
 
     def __post_init__(self) -> None:
@@ -81,6 +82,7 @@ class Box:
             boar=boar,
             expansions=expansions,
             rulings=words.rulings,
+            untranslated=words.untranslated,
         )
 
     @property

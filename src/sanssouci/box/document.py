@@ -1,8 +1,8 @@
 """A box file, as TOML has read it, turned into a box.
 
 The rules part is brought into the form that records use, and goes through the same checks. What only a file
-has is checked here: names in four languages, rulings with their reasons, and the counts of squares that the
-drawings must agree with.
+has is checked here: names in English and perhaps in other languages, rulings with their reasons, and the
+counts of squares that the drawings must agree with.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from sanssouci.box.box import Box
 from sanssouci.box.entry import Entry, unique_ids
 from sanssouci.box.squares import LETTERS, MAX_COLUMNS, MAX_ROWS
 from sanssouci.box.supplies import MIN_LINES, PLAYERS
-from sanssouci.box.words import LANGUAGES, Column, Row, Ruling, Words
+from sanssouci.box.words import FALLBACK, LANGUAGES, Column, Row, Ruling, Untranslated, Words, in_every_language
 
 FORMAT: Final = 1
 REQUIRED: Final = (
@@ -43,6 +43,7 @@ class _Reader:
         self.entry = entry
         self.top = entry.table(REQUIRED, OPTIONAL)
         self.rulings: list[Ruling] = []
+        self.untranslated: list[Untranslated] = []
         self.counts: dict[str, int] = {}
 
     def box(self) -> Box:
@@ -51,7 +52,7 @@ class _Reader:
         name = self.top["name"].words()
         columns, rows = self.columns(), self.rows()
         rules = self.entry.at("", self.rules(len(columns), len(rows)))
-        box = Box.read(rules, Words(name, columns, rows, tuple(self.rulings)))
+        box = Box.read(rules, Words(name, columns, rows, tuple(self.rulings), tuple(self.untranslated)))
         self.check_counts(box)
         return box
 
@@ -79,12 +80,18 @@ class _Reader:
         return tuple(Row(value, *words) for value, words in enumerate(self.named("rows", MAX_ROWS), 1))
 
     def named(self, key: str, high: int) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the id and the names of each column or row."""
+        """Return the id and the names of each column or row; those that are missing are the English ones."""
         items = self.top[key].items(MIN_LINES, high, key)
-        tables = [self.table(item, ("id", *LANGUAGES)) for item in items]
+        others = tuple(code for code in LANGUAGES if code != FALLBACK)
+        tables = [self.table(item, ("id", FALLBACK), others) for item in items]
         ids = unique_ids([table["id"] for table in tables])
-        names = [{language: table[language].words() for language in LANGUAGES} for table in tables]
-        return list(zip(ids, names, strict=True))
+        names: list[dict[str, str]] = [
+            {code: table[code].words() for code in LANGUAGES if code in table} for table in tables
+        ]
+        for identifier, known in zip(ids, names, strict=True):
+            gaps = (code for code in LANGUAGES if code not in known)
+            self.untranslated += [Untranslated(f"{key}.{identifier}", code) for code in gaps]
+        return list(zip(ids, map(in_every_language, names), strict=True))
 
     def rules(self, columns: int, rows: int) -> dict[str, object]:
         """Return the rules part; every entry in it keeps its key in the file."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from sanssouci.box.squares import LETTERS, Size
 
 LANGUAGES: Final = ("de", "en", "es", "fr")
+FALLBACK: Final = "en"  # spoken where there is nothing in another language
 PLAIN_COLUMN: Final = {"de": "Spalte", "en": "column", "es": "columna", "fr": "colonne"}
 PLAIN_ROW: Final = {"de": "Reihe", "en": "row", "es": "fila", "fr": "rangée"}
 
@@ -36,6 +37,13 @@ class Ruling(NamedTuple):
     reason: str
 
 
+class Untranslated(NamedTuple):
+    """A column or a row that has no word in a language, and is called there as in English."""
+
+    key: str  # as in `columns.vine`
+    language: str
+
+
 class Words(NamedTuple):
     """Everything about a box that the rules do not need."""
 
@@ -43,16 +51,22 @@ class Words(NamedTuple):
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     rulings: tuple[Ruling, ...] = ()
+    untranslated: tuple[Untranslated, ...] = ()
+
+
+def in_every_language(names: Mapping[str, str]) -> dict[str, str]:
+    """Return a word in every language: where it is missing, the English one."""
+    return {language: names.get(language, names[FALLBACK]) for language in LANGUAGES}
 
 
 def plain_words(name: str, size: Size) -> Words:
     """Return words for a box of which only the rules part is known."""
     columns = (
-        Column(letter, letter, {language: f"{word} {letter}" for language, word in PLAIN_COLUMN.items()})
+        Column(letter, letter, {code: f"{word} {letter}" for code, word in in_every_language(PLAIN_COLUMN).items()})
         for letter in LETTERS[: size.columns]
     )
     rows = (
-        Row(value, f"row_{value}", {language: f"{word} {value}" for language, word in PLAIN_ROW.items()})
+        Row(value, f"row_{value}", {code: f"{word} {value}" for code, word in in_every_language(PLAIN_ROW).items()})
         for value in range(1, size.rows + 1)
     )
     return Words(name, tuple(columns), tuple(rows))

@@ -34,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(files: list[str], *, as_json: bool) -> int:
-    results = []
+    results: list[dict[str, object]] = []
+    told, faults = [], []
     for file in files:
         if not Path(file).is_file():
             raise UsageError(f"there is no file {file}")
@@ -42,17 +43,24 @@ def _check(files: list[str], *, as_json: bool) -> int:
             box = load(Path(file))
         except BoxError as error:
             results.append({"file": file, "right": False, "fault": str(error)})
+            faults.append(str(error))
         else:
-            results.append({"file": file, "right": True, "id": box.id, "digest": box.digest})
+            gaps = [gap._asdict() for gap in box.untranslated]
+            results.append({"file": file, "right": True, "id": box.id, "digest": box.digest, "untranslated": gaps})
+            told += [f"{file}: right, box {box.id!r}, digest {box.digest[:8]}", *_untranslated(file, box)]
     if as_json:
         print(json.dumps(results))
     else:
-        for result in results:
-            if result["right"]:
-                print(f"{result['file']}: right, box {result['id']!r}, digest {str(result['digest'])[:8]}")
-            else:
-                print(result["fault"], file=sys.stderr)
-    return 0 if all(result["right"] for result in results) else 1
+        print(*told, sep="\n", end="\n" if told else "")
+        print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
+    return 1 if faults else 0
+
+
+def _untranslated(file: str, box: Box) -> Iterator[str]:
+    """A line for each language in which words are missing."""
+    for language in dict.fromkeys(gap.language for gap in box.untranslated):
+        keys = ", ".join(gap.key for gap in box.untranslated if gap.language == language)
+        yield f"{file}: no words in {language!r} for {keys}; there they have their English names"
 
 
 def _show(options: argparse.Namespace) -> int:

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from sanssouci.box.words import LANGUAGES
+from sanssouci.box.words import FALLBACK, LANGUAGES
 
 __all__ = ["FALLBACK", "LANGUAGES", "language_of"]
 
-FALLBACK: Final = "en"
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as everywhere in POSIX
 
 
