@@ -37,7 +37,12 @@ CARRIED: Final = {  # files that are copied as they are
     "web/src/icon.svg": "assets/icon.svg",
     "web/src/styles/tokens.css": "assets/tokens.css",
 }
-SHOWN: Final = {".py": "python", ".toml": "toml", "": "text"}  # files that become pages by their endings: the language
+SHOWN: Final = {
+    ".json": "json",
+    ".py": "python",
+    ".toml": "toml",
+    "": "text",
+}  # files that become pages by their endings: the language
 FENCE: Final = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 RULE: Final = re.compile(r"^(- )\*\*([A-Z]\d+)\*\*", re.MULTILINE)  # of docs/rules.md: each gets an address
 LINK: Final = re.compile(
