@@ -10,7 +10,8 @@ NPM := $(BIN)/python hatch_build.py npm
 
 # What the web client is made from: when it changes, `make play` installs anew, which builds the client.
 CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f ! -name '*.test.ts' -print 2>/dev/null) \
-	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md src/sanssouci/game/svg/symbols/*.svg)
+	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
+	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
 
 .PHONY: play test test-fast check format types examples web docs bench fairness clean help
 

@@ -35,7 +35,8 @@ def sources() -> Iterator[Path]:
     package = ROOT / "src" / "sanssouci"
     yield from (package / "texts").glob("*.json")
     yield from (package / "texts" / "rules").glob("*.md")
-    yield from (package / "game" / "svg" / "symbols").glob("*.svg")
+    yield from (package / "looks").glob("*.json")
+    yield from (package / "looks" / "symbols").glob("*.svg")
 
 
 def is_fresh() -> bool:

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
+import { shades } from "./looks";
 
 const ICONS = [
   { file: "icon-192.png", sizes: "192x192", purpose: "any" },
@@ -11,14 +12,6 @@ const ICONS = [
 ];
 
 const source = (path: string) => readFileSync(new URL(path, import.meta.url));
-
-/** A colour of the page, by day and by night. */
-function colour(name: string): { day: string; night: string } {
-  const tokens = source("src/styles/tokens.css").toString();
-  const found = new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens);
-  if (!found?.[1] || !found[2]) throw new Error(`tokens.css has no colour ${name} by day and by night`);
-  return { day: found[1], night: found[2] };
-}
 
 export function installable(): Plugin {
   const names = { manifest: "", apple: "" };
@@ -42,8 +35,8 @@ export function installable(): Plugin {
         start_url: "/",
         scope: "/",
         display: "standalone",
-        theme_color: colour("--head").day,
-        background_color: colour("--paper").day,
+        theme_color: shades("head").day,
+        background_color: shades("paper").day,
         icons,
       };
       names.manifest = emit("sanssouci.webmanifest", JSON.stringify(manifest));
@@ -52,7 +45,7 @@ export function installable(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler() {
-        const { day, night } = colour("--head");
+        const { day, night } = shades("head");
         const head = (tag: string, attrs: Record<string, string>) => ({
           tag,
           attrs,

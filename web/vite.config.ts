@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { installable } from "./installing";
+import { looks } from "./looks";
 
 export default defineConfig({
-  plugins: [svelte(), installable()],
+  plugins: [svelte(), looks(), installable()],
   json: { namedExports: false, stringify: true },
   build: {
     outDir: "../src/sanssouci/server/static",

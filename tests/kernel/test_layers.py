@@ -11,7 +11,7 @@ import sanssouci
 from strategies import ROOT
 
 PACKAGE = ROOT / "src" / "sanssouci"
-LAYERS = ("box", "texts", "kernel", "thinking", "game", "players", "arena", "adapters", "server", "cli")
+LAYERS = ("box", "texts", "looks", "kernel", "thinking", "game", "players", "arena", "server", "cli")
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 

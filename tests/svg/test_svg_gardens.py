@@ -33,9 +33,12 @@ def check_garden(game: Game, seat: int, part: Node) -> None:
         elif square in garden.structures:
             expected = ["tile", names[square[0]]]
         elif square in garden.printed:
-            expected = [names[square[0]]]
-        elif covers.get(square, "0") != "0":
-            expected = [{"+": "reward-structure", "g": "reward-gardener", "-": "reward-loss"}[covers[square][0]]]
+            expected = ["printed", names[square[0]]]
+        elif covers.get(square) == "0":
+            expected = ["cover", "cover-plain"]
+        elif square in covers:
+            reward = {"+": "reward-structure", "g": "reward-gardener", "-": "reward-loss"}[covers[square][0]]
+            expected = ["cover", reward]
             assert figures(drawn) == covers[square].replace("g", "+").replace("-", "−")
         assert used == expected + (["boar"] if square == garden.boar else [])
         assert title(drawn).startswith(f"{square}: ")

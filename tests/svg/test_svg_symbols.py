@@ -8,19 +8,20 @@ import pytest
 from sanssouci import load_box
 from sanssouci.game.svg import legend_page
 from sanssouci.game.svg.drawings import drawings
-from sanssouci.game.svg.palette import CLASSES, ROWS, tint
+from sanssouci.game.svg.palette import CLASSES
 from sanssouci.game.svg.scene import STRUCTURES
+from sanssouci.looks.colours import ROWS, tint
 from strategies import BY_ID, running
 from svg.reading import SPACE, parsed, symbols
 
-FILES = sorted(file.name for file in files("sanssouci.game.svg").joinpath("symbols").iterdir())
-PALETTE = {*CLASSES, "grain", "grain-line"}
+FILES = sorted(file.name for file in files("sanssouci.looks").joinpath("symbols").iterdir())
+PALETTE = set(CLASSES)
 COLOURS = ("fill", "stroke", "color", "style")
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_symbol_files_are_drawings_without_colours_of_their_own(name: str) -> None:
-    root = ElementTree.fromstring(files("sanssouci.game.svg").joinpath("symbols", name).read_bytes())
+    root = ElementTree.fromstring(files("sanssouci.looks").joinpath("symbols", name).read_bytes())
     assert {node.tag for node in root} <= {f"{SPACE}symbol", f"{SPACE}pattern"}
     for node in root.iter():
         assert set(node.attrib.get("class", "").split()) <= PALETTE
@@ -30,7 +31,7 @@ def test_symbol_files_are_drawings_without_colours_of_their_own(name: str) -> No
 def test_no_drawing_has_the_name_of_another_and_all_have_a_frame() -> None:
     count = 0
     for name in FILES:
-        root = ElementTree.fromstring(files("sanssouci.game.svg").joinpath("symbols", name).read_bytes())
+        root = ElementTree.fromstring(files("sanssouci.looks").joinpath("symbols", name).read_bytes())
         count += len(root)
         assert all("viewBox" in node.attrib for node in root if node.tag == f"{SPACE}symbol")
     assert len(drawings()) == count

@@ -8,7 +8,13 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("web/src/main.ts", "src/sanssouci/texts/en.json", "src/sanssouci/texts/rules/en.md")
+SOURCES = (
+    "web/src/main.ts",
+    "src/sanssouci/texts/en.json",
+    "src/sanssouci/texts/rules/en.md",
+    "src/sanssouci/looks/colours.json",
+    "src/sanssouci/looks/symbols/pieces.svg",
+)
 
 
 @pytest.fixture
@@ -32,7 +38,7 @@ def hook(tmp_path: Path) -> ModuleType:
     return module
 
 
-def test_a_built_client_is_fresh_until_a_source_or_a_text_changes(hook: ModuleType) -> None:
+def test_a_built_client_is_fresh_until_a_source_a_text_or_a_colour_changes(hook: ModuleType) -> None:
     assert hook.is_fresh()
     hook.build()  # nothing to do
     for name in SOURCES:

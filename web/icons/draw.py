@@ -1,12 +1,17 @@
-"""Draws the icons of the installed game from `web/src/icon.svg`: `python web/icons/draw.py`."""
+"""Draws the icons of the page and of the installed game from `icon.svg` beside this file: `python web/icons/draw.py`.
+
+The colours in it are names of `src/sanssouci/looks/colours.json`.
+"""
 
 import re
 from pathlib import Path
 
 import resvg_py
 
+from sanssouci.looks.colours import colour
+
 HERE = Path(__file__).resolve().parent
-ICON = HERE.parent / "src" / "icon.svg"
+PAGE = HERE.parent / "src" / "icon.svg"  # what the browser shows in its tabs
 SIDE = 48  # of the drawing
 SAFE = 0.76  # how much of the width a system leaves of an icon that it cuts to its own shape
 
@@ -17,6 +22,11 @@ ICONS = {
     "maskable-512.png": (512, True),
     "apple-180.png": (180, True),
 }
+
+
+def icon() -> str:
+    """The drawing with its colours."""
+    return re.sub(r"\{([a-z-]+)\}", lambda name: colour(name[1]), (HERE / "icon.svg").read_text(encoding="utf-8"))
 
 
 def full(svg: str) -> str:
@@ -32,10 +42,11 @@ def full(svg: str) -> str:
 def draw(name: str) -> bytes:
     """One icon as PNG."""
     pixels, is_full = ICONS[name]
-    svg = ICON.read_text(encoding="utf-8")
+    svg = icon()
     return bytes(resvg_py.svg_to_bytes(svg_string=full(svg) if is_full else svg, width=pixels, height=pixels))
 
 
 if __name__ == "__main__":
+    PAGE.write_text(icon(), encoding="utf-8")
     for name in ICONS:
         (HERE / name).write_bytes(draw(name))

@@ -3,7 +3,7 @@ import App from "./App.svelte";
 import { applyTheme, wantedLanguage } from "./settings.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import "./styles/drawings.css";
+import "virtual:looks.css";
 import { speak } from "./texts.svelte";
 
 applyTheme();

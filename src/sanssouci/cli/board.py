@@ -21,6 +21,7 @@ from sanssouci.box import Box
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.flow import Block
 from sanssouci.game.position import Garden
+from sanssouci.looks.colours import TERMINAL, tint
 from sanssouci.texts import Texts
 
 
@@ -55,28 +56,12 @@ _STRUCTURES: Final = {
 UNICODE: Final = Signs(_STRUCTURES, gardener="☻", noble="♛", boar="¤", free="·", mover="▶", dot="·")
 ASCII: Final = Signs({}, gardener="o", noble="^", boar="%", free=".", mover=">", dot="-")
 
-# Background and ink of each row colour.
-COLOURS: Final = {
-    "beige": ("#d9c8a0", "#2b2412"),
-    "plain": ("#cfc7b4", "#2b2412"),
-    "white": ("#f4f2ec", "#22242a"),
-    "grey": ("#8d9299", "#101215"),
-    "orange": ("#e59a45", "#2a1603"),
-    "violet": ("#a98fd6", "#1c0f33"),
-    "turquoise": ("#55bfb9", "#042624"),
-    "red": ("#dd7a70", "#2d0704"),
-    "yellow": ("#ecd064", "#2a2202"),
-    "blue": ("#7fa9e0", "#051b36"),
-    "purple": ("#b083c9", "#210a2e"),
-}
-_OTHER: Final = ("#b8b8b8", "#101010")
-_MARK: Final = {"+": "green", "g": "cyan", "-": "red"}
+_MARKS: Final = {"+": TERMINAL["gain"], "g": TERMINAL["gardener"], "-": TERMINAL["loss"]}
 
 
 def row_style(box: Box, row: int) -> str:
     """The ink and ground of a row, by its value."""
-    ground, ink = COLOURS.get(box.rows[row - 1].id, _OTHER)
-    return f"{ink} on {ground}"
+    return f"{TERMINAL['ink']} on {tint(box.rows[row - 1]).terminal}"
 
 
 def draw_garden(garden: Garden, box: Box, signs: Signs) -> Block:
@@ -109,7 +94,7 @@ def _append_square(line: Text, garden: Garden, square: str, signs: Signs, sign: 
     elif square == garden.boar:
         line.append(f" {signs.boar}{mark or '  '}", style="bold")
     elif mark is not None:
-        line.append(f" {mark} ", style=_MARK[mark[0]])
+        line.append(f" {mark} ", style=_MARKS[mark[0]])
     else:
         line.append(f" {signs.free}  ", style="dim")
 

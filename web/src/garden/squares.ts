@@ -6,11 +6,11 @@
   (1)       │  ▢   ▢   ▢   │  y: TOP, + 48 for each row
 */
 
+import { place, SQUARE, type Frame } from "../drawing/places";
 import { t } from "../texts.svelte";
 import type { BoxInfo, GardenView } from "../wire";
 import type { Words } from "../words";
 
-export const SQUARE = 48;
 export const EDGE = 30; // left of the squares, for the numbers of the rows
 export const PALACE = 56;
 export const TERRACE = 50;
@@ -45,23 +45,15 @@ export function frame(box: BoxInfo, palace: boolean): { top: number; width: numb
   return { top, width, height: TOP + SQUARE * box.rows.length + 2 - top };
 }
 
-export interface Frame {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** Where a noble stands on a square: beside what is built there, and larger on the terrace. */
 export function nobleFrame(square: string): Frame {
   const { x, y } = corner(square);
-  if (row(square) === 0) return { x: x + 9.5, y: y + 6, width: 29, height: 40 };
-  return { x: x + 21.5, y: y + 11, width: 25.5, height: 35 };
+  return place(row(square) === 0 ? "noble on the terrace" : "noble", x, y);
 }
 
 export function boarFrame(square: string): Frame {
   const { x, y } = corner(square);
-  return { x: x + 4, y: y + 9, width: 38, height: 38 };
+  return place("boar", x, y);
 }
 
 export function tileFrame(square: string): Frame {

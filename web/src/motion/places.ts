@@ -7,7 +7,7 @@
     data-score    a seat's score
 */
 
-import type { Frame } from "../garden/squares";
+import type { Frame } from "../drawing/places";
 import type { Box } from "./looks";
 
 export const SPACE = (space: number) => `[data-space="${space}"]`;

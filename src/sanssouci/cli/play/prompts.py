@@ -13,6 +13,7 @@ from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.errors import IllegalMoveError
 from sanssouci.game.position import Garden
 from sanssouci.game.view import View
+from sanssouci.looks.colours import TERMINAL
 from sanssouci.texts import Texts
 
 
@@ -36,7 +37,7 @@ def drawn_choices(texts: Texts, draft: Draft, choices: Sequence[Choice], signs: 
         item = Text.assemble((f"{number:>2}  ", "bold"), line)
         if choice.gained:
             item.append(" " * (wide - line.cell_len))
-            item.append(f"  {choice.gained:+d}", style="bold green" if choice.gained > 0 else "bold red")
+            item.append(f"  {choice.gained:+d}", style=f"bold {TERMINAL['gain' if choice.gained > 0 else 'loss']}")
         items.append(item)
     return in_columns(items, width)
 

@@ -94,7 +94,7 @@ def path(d: str, **attributes: str | Number | None) -> str:
 def use(
     name: str, x: Number, y: Number, width: Number, height: Number | None = None, **attributes: str | Number | None
 ) -> str:
-    """A drawing from `symbols/*.svg`, fitted into a box; a square one without a height."""
+    """A drawing from `looks/symbols/*.svg`, fitted into a box; a square one without a height."""
     size = width if height is None else height
     return element("use", href=f"#{ID}{name}", x=x, y=y, width=width, height=size, **attributes)
 

@@ -5,7 +5,8 @@ from hashlib import sha256
 from sanssouci.box import Box
 from sanssouci.game.svg.canvas import FONT, ID, element, escape, rectangle, shortest
 from sanssouci.game.svg.drawings import definitions
-from sanssouci.game.svg.palette import INK, PAPER, Tint, tint
+from sanssouci.game.svg.palette import INK, PAPER, row_classes
+from sanssouci.looks.colours import tint
 
 
 def svg_file(box: Box, body: str, width: float, height: float, title: str, text: str, size: float | None) -> str:
@@ -19,7 +20,7 @@ def svg_file(box: Box, body: str, width: float, height: float, title: str, text:
         "svg",
         element("title", escape(title), id=f"{ID}title"),
         element("desc", escape(text), id=f"{ID}desc"),
-        definitions(body, _row_colours(box)),
+        definitions(body, {f"row-{row.value}": row_classes(tint(row)) for row in box.rows}),
         page,
         body,
         xmlns="http://www.w3.org/2000/svg",
@@ -32,12 +33,3 @@ def svg_file(box: Box, body: str, width: float, height: float, title: str, text:
         aria_labelledby=f"{ID}title {ID}desc",
     )
     return picture.replace(ID, f"s{sha256(picture.encode()).hexdigest()[:10]}-")
-
-
-def _row_colours(box: Box) -> dict[str, dict[str, dict[str, str]]]:
-    """The colours of the patterns, which differ from box to box."""
-
-    def classes(colours: Tint) -> dict[str, dict[str, str]]:
-        return {"grain": {"fill": colours.grain}, "grain-line": {"fill": "none", "stroke": colours.grain}}
-
-    return {f"row-{row.value}": classes(tint(row)) for row in box.rows}

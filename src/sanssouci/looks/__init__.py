@@ -1,0 +1,11 @@
+"""How things look, for the pictures, the terminal and the web client alike: their colours, drawings and places.
+
+| file | what |
+|---|---|
+| `colours.json` | every colour; a pair is by day and by night |
+| `classes.json` | what a class in the drawings stands for, in the names of those colours |
+| `symbols/*.svg` | the drawings, with classes instead of colours |
+| `squares.json` | where on a square a drawing lies |
+
+The web client reads the same files when it is built (`web/looks.ts`).
+"""
