@@ -24,6 +24,7 @@ from rich.table import Table
 
 from sanssouci import Box, load_box, published_boxes
 from sanssouci.arena.simulation import Setting, play_games
+from sanssouci.box import Expansions
 from sanssouci.kernel.engine import compiled
 from sanssouci.players.levels import LEVELS
 
@@ -62,7 +63,7 @@ def layouts(box: Box) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def totals(job: Job) -> list[int]:
     """The final points of all seats in the games of a job."""
-    setting = Setting(Box.from_rules(job.rules), players=SEATS, rewards=job.rewards)
+    setting = Setting(Box.from_rules(job.rules), players=SEATS, expansions=Expansions("rewards" if job.rewards else ""))
     games = play_games(setting, games=job.games, seed=1, player=job.player, start=job.start)
     return [total for game in games for total in game.scores]
 

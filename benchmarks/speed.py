@@ -26,6 +26,7 @@ from rich.table import Table
 
 from sanssouci import Game, RandomPlayer, load_box
 from sanssouci.arena.simulation import Setting, random_totals
+from sanssouci.box import Expansions
 from sanssouci.kernel.engine import compiled
 from sanssouci.kernel.layout import STATE_WORDS
 
@@ -120,7 +121,7 @@ def compile_seconds() -> tuple[float, float]:
 def measure(seconds: float, note: Callable[[str], None]) -> dict[str, float]:
     compiled()
     base = Setting(load_box("ravensburger"))
-    full = Setting(load_box("imperial"), players=4, rewards=True, boar=True)
+    full = Setting(load_box("imperial"), players=4, expansions=Expansions("rewards,boar"))
     figures: dict[str, float] = {}
     note("random games, two players")
     figures["games_2"] = rate(playout(base, 1), seconds)

@@ -33,6 +33,7 @@ from sanssouci.arena.match import Match, code_digest
 from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.summary import Summary, summarise
+from sanssouci.box import Expansions
 from sanssouci.kernel.engine import engine
 from sanssouci.players.levels import make_player
 from sanssouci.thinking.thinker import thinker
@@ -65,7 +66,7 @@ class Row:
 
     def match(self) -> Match:
         box = load_box("imperial" if self.imperial else "ravensburger")
-        setting = Setting(box, players=self.players, rewards=self.imperial, boar=self.imperial)
+        setting = Setting(box, players=self.players, expansions=box.expansions if self.imperial else Expansions())
         return Match(setting, self.specs, SEED, limit=600)
 
     def command(self) -> str:

@@ -17,7 +17,7 @@ SEED, TURNS = 7, 26
 
 def main() -> None:
     """Play the first turns of a game and draw the position."""
-    game = Game("imperial", rewards=True, boar=True, seed=SEED)
+    game = Game("imperial", expansions=["rewards", "boar"], seed=SEED)
     players = [GreedyPlayer(0), GreedyPlayer(1)]
     while game.seat is not None and game.turns < TURNS:
         game.push(players[game.seat].choose(game.view(game.seat)))

@@ -11,7 +11,7 @@ SEED, MOVES = 7, 21
 
 def pictures() -> dict[str, str]:
     """The pictures by their file names."""
-    game = Game("imperial", rewards=True, boar=True, seed=SEED)
+    game = Game("imperial", expansions=["rewards", "boar"], seed=SEED)
     game.names = ("Wilhelmine", "Voltaire")
     players = [GreedyPlayer(seat) for seat in range(game.players)]
     while game.seat is not None and len(game.moves) < MOVES:

@@ -53,9 +53,10 @@ def draw(
     table = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats]
     table += [Seat()] * (2 - len(table))
     players, boar = len(table), any("&" in seat.garden for seat in table)
+    expansions = [name for name, on in (("rewards", rewards is not None), ("boar", boar)) if on]
     turn = 0 if turns_left is None else len(CARDS) * players - turns_left
     box = _box(table, rewards, "imperial" if boar else "ravensburger")
-    game = Game(box, players=players, rewards=rewards is not None, boar=boar, first=-turn % players, seed=1)
+    game = Game(box, players=players, expansions=expansions, first=-turn % players, seed=1)
     rules, state = game._lexicon.table, game._state.copy()
     engine.engine().new_game(rules, state, players, int(state[layout.EXPANSIONS]), game.first)
     codes = np.array(_deal(game, table, display.replace(" ", "")), np.int64)
@@ -118,7 +119,7 @@ def _deal(game: Game, table: list[Seat], display: str) -> list[int]:
     missions = "".join(table[seat].missions or spare.pop() + spare.pop() for seat in order)
     codes = [layout.DEALT_GARDEN_CODE + seat for seat in order]
     codes += [layout.DEALT_MISSION_CODE + LETTERS.index(letter) for letter in missions]
-    codes += [layout.DEALT_REWARD_CODE + seat for seat in order if game.rewards]
+    codes += [layout.DEALT_REWARD_CODE + seat for seat in order if "rewards" in game.expansions]
     codes += [layout.DRAWN_CARD_CODE + card for _ in order for card in (0, 1)]  # `_write` gives other ones
     return codes + [layout.TURNED_TILE_CODE + LETTERS.index(letter) for letter in display]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import compress, product
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sanssouci import Box, Game, GreedyPlayer, Move, Player, RandomPlayer, View, load_box
+from sanssouci.box import Expansions, published
+from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.legal import turn_of
 from sanssouci.game.lexicon import Array
 from sanssouci.kernel import engine, layout
@@ -26,26 +29,19 @@ class Configuration:
 
     box_name: str
     players: int
-    rewards: bool = False
-    boar: bool = False
+    expansions: Expansions = BASIC_GAME
 
     @property
     def id(self) -> str:
         """The name in test ids and file names, like 'imperial-3-rewards-boar'."""
-        rewards, boar = "-rewards" if self.rewards else "", "-boar" if self.boar else ""
-        return f"{self.box_name}-{self.players}{rewards}{boar}"
+        return "-".join((self.box_name, str(self.players), *self.expansions))
 
     @property
     def box(self) -> Box:
         return box_named(self.box_name)
 
-    @property
-    def expansions(self) -> int:
-        """The expansions as the kernel counts them."""
-        return (layout.REWARDS if self.rewards else 0) | (layout.BOAR if self.boar else 0)
-
     def game(self, seed: int, *, first: int | None = None) -> Game:
-        return Game(self.box, players=self.players, rewards=self.rewards, boar=self.boar, first=first, seed=seed)
+        return Game(self.box, players=self.players, expansions=self.expansions, first=first, seed=seed)
 
 
 @cache
@@ -53,21 +49,15 @@ def box_named(name: str) -> Box:
     return load_box(str(BOX_FILES.get(name, name)))
 
 
-CONFIGURATIONS: Final = (
-    *(Configuration("ravensburger", players, rewards) for players in (2, 3, 4) for rewards in (False, True)),
-    *(
-        Configuration("imperial", players, rewards, boar)
-        for players in (2, 3, 4)
-        for rewards in (False, True)
-        for boar in (False, True)
-    ),
-    *(
-        Configuration(name, 2, rewards, boar)
-        for name in BOX_FILES
-        for rewards in (False, True)
-        for boar in (False, True)
-    ),
-)
+def configurations(box_name: str) -> Iterator[Configuration]:
+    """Every number of players that a box allows with every choice of its expansions."""
+    box = box_named(box_name)
+    for players in box.players:
+        for chosen in product((False, True), repeat=len(box.expansions)):
+            yield Configuration(box_name, players, Expansions(compress(box.expansions, chosen)))
+
+
+CONFIGURATIONS: Final = tuple(each for name in (*published(), *BOX_FILES) for each in configurations(name))
 BY_ID: Final = {configuration.id: configuration for configuration in CONFIGURATIONS}
 
 
@@ -185,7 +175,7 @@ def finished_games(draw: st.DrawFn) -> Game:
 def running_games(draw: st.DrawFn) -> Game:
     """A game that is not over, somewhere between its first move and its last."""
     game, players = draw(set_ups())
-    sides = 8 if game.rewards else 4
+    sides = 4 * (1 + ("rewards" in game.expansions))
     for _ in range(draw(st.integers(0, game.rounds * game.players + sides - 1))):
         step(game, players)
         if game.is_over:

@@ -12,10 +12,11 @@ from sanssouci.arena.playing import MAKING, Played
 from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.summary import report, summarise
+from sanssouci.box import Expansions
 
 HERE = Path(__file__).parent / "players_for_tests.py"
 TWO = Setting(load_box("ravensburger"))
-THREE = Setting(load_box("imperial"), players=3, boar=True)
+THREE = Setting(load_box("imperial"), players=3, expansions=Expansions("boar"))
 
 
 def spec(name: str) -> str:

@@ -16,6 +16,7 @@ from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.statistics import Sequential
 from sanssouci.arena.summary import Summary, summarise
+from sanssouci.box import Expansions
 
 BASE = Setting(load_box("ravensburger"))
 
@@ -168,7 +169,10 @@ def test_a_finished_match_is_not_played_again(tmp_path: Path) -> None:
         (Match(BASE, ("greedy", "random"), seed=1), "its seed is 0, not 1"),
         (Match(BASE, ("random", "greedy")), r'its players is \["greedy", "random"\], not \["random", "greedy"\]'),
         (Match(setting(3), ("greedy", "random")), "its number of players is 2, not 3"),
-        (Match(Setting(load_box("ravensburger"), rewards=True), ("greedy", "random")), "its expansions is"),
+        (
+            Match(Setting(load_box("ravensburger"), expansions=Expansions("rewards")), ("greedy", "random")),
+            "its expansions is",
+        ),
         (Match(Setting(load_box("imperial")), ("greedy", "random")), "its box is"),
         (Match(BASE, ("greedy", "random"), limit=5), "its time limit of a move is 60.0, not 5"),
     ],
@@ -243,7 +247,7 @@ def test_a_changed_file_of_a_player_is_another_match(tmp_path: Path) -> None:
 
 
 def test_records_are_right_and_say_what_the_results_say() -> None:
-    match = Match(Setting(load_box("imperial"), players=3, rewards=True, boar=True), ("greedy", "random"))
+    match = Match(Setting(load_box("imperial"), players=3, expansions=Expansions("rewards,boar")), ("greedy", "random"))
     played = play(match, 1)
     for one, record in zip(played.values(), records(match, list(played.values())), strict=True):
         game = Game.from_record(json.loads(json.dumps(record)))

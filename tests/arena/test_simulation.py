@@ -5,9 +5,10 @@ import pytest
 
 from sanssouci import Game, SanssouciError, load_box
 from sanssouci.arena.simulation import Setting, play_games, random_totals, seed_of_game
+from sanssouci.box import Expansions
 from sanssouci.kernel import engine, layout
 
-FULL = Setting(load_box("imperial"), players=4, rewards=True, boar=True)
+FULL = Setting(load_box("imperial"), players=4, expansions=Expansions("rewards,boar"))
 BASE = Setting(load_box("ravensburger"))
 
 
@@ -29,7 +30,7 @@ def test_a_row_is_the_result_of_the_game_with_that_seed(setting: Setting) -> Non
         seed = seed_of_game(9, index)
         game = setting.game(seed)
         state, trace = game._state.copy(), np.zeros(layout.LONGEST_GAME, np.int64)
-        engine.engine().new_game(game._lexicon.table, state, setting.players, setting.expansions, game.first)
+        engine.engine().new_game(game._lexicon.table, state, setting.players, setting.expansions.flags, game.first)
         count = engine.engine().play_out(game._lexicon.table, state, *game._words, trace)
         assert trace[: len(game._codes)].tolist() == game._codes  # the same luck up to the first decision
         game._state = state
@@ -55,6 +56,6 @@ def test_greedy_scores_about_twice_as_much_as_random() -> None:
 
 def test_a_setting_is_checked() -> None:
     with pytest.raises(SanssouciError, match="has no expansion 'boar'"):
-        Setting(load_box("ravensburger"), boar=True)
+        Setting(load_box("ravensburger"), expansions=Expansions("boar"))
     with pytest.raises(SanssouciError, match="2, 3, 4 players, not 7"):
         Setting(load_box("ravensburger"), players=7)

@@ -47,6 +47,19 @@ def test_simulate_writes_one_record_a_line_and_replay_accepts_them(tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
+def test_expansions_are_listed_or_named_one_by_one() -> None:
+    def run(*wanted: str) -> bytes:
+        return sanssouci(
+            "simulate", "--box", "imperial", "--games", "2", "--seed", "3", "--records", "-", *wanted
+        ).stdout
+
+    both = run("--rewards", "--boar")
+    assert json.loads(both.splitlines()[0])["expansions"] == ["rewards", "boar"]
+    assert run("--expansions", "rewards,boar") == run("--boar", "--expansions", "rewards") == both
+    wrong = sanssouci("simulate", "--expansions", "wolf", check=2)
+    assert b"there is no expansion 'wolf'; there are: rewards, boar" in wrong.stderr
+
+
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_same_seed_same_bytes_other_seed_other_bytes(player: str) -> None:
     def run(seed: str) -> bytes:

@@ -87,7 +87,7 @@ def dealt(identifier: str) -> tuple[list[int], ...]:
     state, trace = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(layout.LONGEST_GAME, np.int64)
     games = []
     for seed in range(GAMES):
-        RULES.new_game(table, state, configuration.players, configuration.expansions, 0)
+        RULES.new_game(table, state, configuration.players, configuration.expansions.flags, 0)
         codes: list[int] = []
         while state[layout.PHASE] != layout.PLAY_CARD:
             codes += trace[: RULES.settle(table, state, seed, 11, trace)].tolist()

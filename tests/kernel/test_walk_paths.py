@@ -29,7 +29,7 @@ def test_N2_paths_are_shortest_ways_over_built_squares(configuration: Configurat
 
 @pytest.mark.parametrize("index", [0, 3])
 def test_a_told_move_holds_what_everybody_saw(index: int) -> None:
-    game = Game("imperial", players=2, boar=True, rewards=True, seed=3)
+    game = Game("imperial", players=2, expansions="rewards,boar", seed=3)
     player = RandomPlayer(1)
     while game.seat is not None:
         game.push(player.choose(game.view(game.seat)))

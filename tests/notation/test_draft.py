@@ -20,7 +20,7 @@ def random_draft(game: Game, luck: random.Random) -> Draft:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_draft_gives_a_legal_move_and_its_points(seed: int) -> None:
-    game = Game("imperial", players=3, rewards=True, boar=True, seed=seed)
+    game = Game("imperial", players=3, expansions="rewards,boar", seed=seed)
     luck = random.Random(seed)
     while not game.is_over:
         seat = game.seat
@@ -34,7 +34,7 @@ def test_a_draft_gives_a_legal_move_and_its_points(seed: int) -> None:
 
 
 def test_the_leaves_of_all_drafts_are_the_legal_moves() -> None:
-    game = Game("imperial", boar=True, seed=12)
+    game = Game("imperial", expansions="boar", seed=12)
     seat = game.seat
     assert seat is not None
 
@@ -139,7 +139,7 @@ def test_only_the_seat_to_move_drafts() -> None:
 
 @pytest.mark.parametrize("box", ["ravensburger", "imperial"])
 def test_a_complete_choice_of_a_side_takes_nothing_more(box: str) -> None:
-    game = Game(box, rewards=True, seed=1)
+    game = Game(box, expansions="rewards", seed=1)
     while game.is_setup:
         assert game.seat is not None
         draft = Draft(game.view(game.seat))

@@ -40,7 +40,7 @@ def test_all_levels_finish_games_in_every_configuration(configuration: Configura
 
 @each_level
 def test_the_same_seed_plays_the_same_game(spec: str) -> None:
-    first, second = (finished(Game(players=2, rewards=True, seed=9), (spec,), 4) for _ in range(2))
+    first, second = (finished(Game(players=2, expansions="rewards", seed=9), (spec,), 4) for _ in range(2))
     assert first.moves == second.moves
 
 
@@ -167,7 +167,7 @@ def test_a_lead_is_as_uncertain_as_what_is_left_where_a_playout_stops(name: str)
 
 
 def test_before_the_first_turn_all_of_them_are_left() -> None:
-    game = Game("imperial", rewards=True, seed=1)
+    game = Game("imperial", expansions="rewards", seed=1)
     assert game.seat is not None
     assert game.is_setup
     assert width_for(game.view(game.seat), 3) == width_of(game.rounds - 3)

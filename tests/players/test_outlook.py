@@ -48,7 +48,7 @@ def after_a_turn(game: Game) -> Iterator[tuple[Game, Fraction]]:
     No card is drawn: it has no part in what lies on the display at the next turn of a seat.
     """
     table, desk = game._lexicon.table, np.zeros(policy.DESK_WORDS, np.int64)
-    weights = load_weights("king", game.players, rewards=game.rewards)
+    weights = load_weights("king", game.players, game.expansions)
     moved = game._state.copy()
     thinker.thinker().best_turn(table, moved, weights, desk, 0, 0)
     policy.carry_out(table, moved, desk, 0)

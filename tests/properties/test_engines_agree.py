@@ -31,7 +31,7 @@ def words(seed: int) -> tuple[int, int]:
 
 def fresh(configuration: Configuration, using: engine.Engine, first: int) -> Array:
     state = np.full(layout.STATE_WORDS, 99, np.int64)  # a new game leaves nothing of what was there
-    using.new_game(table_of(configuration), state, configuration.players, configuration.expansions, first)
+    using.new_game(table_of(configuration), state, configuration.players, configuration.expansions.flags, first)
     return state
 
 
@@ -131,7 +131,7 @@ def test_engines_agree_on_simulations(configuration: Configuration, seed: int, s
         state = np.zeros(layout.STATE_WORDS, np.int64)
         space = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
         out = np.zeros((3, 2 * layout.MAX_SEATS), np.int64)
-        players, expansions = configuration.players, configuration.expansions
+        players, expansions = configuration.players, configuration.expansions.flags
         using.simulate(table, state, players, expansions, *words(seed), start, space, np.zeros(0, np.int64), out)
         rows.append(out)
     assert same(*rows)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Game
+from sanssouci.box import Expansions
 from strategies import ANY_CONFIGURATION, MIXES, SEEDS, Configuration, finished, players_of, step
 
 
@@ -69,7 +70,7 @@ def test_another_seed_gives_another_luck(configuration: Configuration, seed: int
 
 
 def test_luck_is_the_same_with_and_without_expansions() -> None:
-    plain, full = Configuration("imperial", 4), Configuration("imperial", 4, rewards=True, boar=True)
+    plain, full = Configuration("imperial", 4), Configuration("imperial", 4, Expansions("rewards,boar"))
     for seed in range(20):
         one, other = luck_of(finished(plain, seed)), luck_of(finished(full, seed))
         assert {key: value for key, value in other.items() if not key.startswith("reward")} == one

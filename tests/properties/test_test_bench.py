@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from sanssouci import Game, SanssouciError, published_boxes
+from sanssouci.box import EXPANSIONS, Expansions
 from strategies import BOX_FILES, BY_ID, CONFIGURATIONS, ROOT, SMALL, Configuration, box_named
 
 SOURCE = """
@@ -39,22 +40,19 @@ def test_the_configurations_are_all_that_the_boxes_allow() -> None:
     for name in (*published_boxes(), *BOX_FILES):
         box = box_named(name)
         for players in box.players:
-            for rewards in (False, True)[: 1 + ("rewards" in box.expansions)]:
-                for boar in (False, True)[: 1 + ("boar" in box.expansions)]:
-                    allowed.append(Configuration(name, players, rewards, boar))
+            for flags in range(1 << len(EXPANSIONS)):
+                expansions = Expansions.of_flags(flags)
+                if set(expansions) <= set(box.expansions):
+                    allowed.append(Configuration(name, players, expansions))
     assert len(allowed) == len(set(allowed)) == len(CONFIGURATIONS) == 26
     assert set(allowed) == set(CONFIGURATIONS)
     assert list(BY_ID) == [configuration.id for configuration in CONFIGURATIONS]
-    assert BY_ID["imperial-3-rewards-boar"] == Configuration("imperial", 3, rewards=True, boar=True)
+    assert BY_ID["imperial-3-rewards-boar"] == Configuration("imperial", 3, Expansions("rewards,boar"))
 
 
 def test_a_configuration_is_what_it_says(configuration: Configuration) -> None:
     game = configuration.game(1)
-    assert (game.players, game.rewards, game.boar) == (
-        configuration.players,
-        configuration.rewards,
-        configuration.boar,
-    )
+    assert (game.players, game.expansions) == (configuration.players, configuration.expansions)
     assert game.box is configuration.box
     assert game.box.id == configuration.box_name
 
@@ -65,7 +63,7 @@ def test_a_configuration_is_what_it_says(configuration: Configuration) -> None:
 )
 def test_other_configurations_are_refused(box: str, players: int, expansion: str) -> None:
     with pytest.raises(SanssouciError):
-        Game(box, players=players, boar=expansion == "boar", seed=1)
+        Game(box, players=players, expansions=expansion, seed=1)
 
 
 def test_no_test_is_timed_and_ci_draws_the_same_examples() -> None:

@@ -20,7 +20,7 @@ CENTRE = """
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_C10_every_player_has_a_boar_of_their_own(players: int) -> None:
-    game = Game("imperial", players=players, boar=True, first=0, seed=1)
+    game = Game("imperial", players=players, expansions="boar", first=0, seed=1)
     assert [garden.boar for garden in game.gardens] == ["e4"] * players
     game = draw(CENTRE, CENTRE, display=DISPLAY)
     game.push("* e4 ~e5 -")
@@ -34,20 +34,20 @@ def test_C10_without_the_expansion_there_is_no_boar() -> None:
 
 def test_C10_ravensburger_has_no_boar() -> None:
     with pytest.raises(SanssouciError, match="the box 'ravensburger' has no expansion 'boar'; it has: rewards"):
-        Game("ravensburger", boar=True)
+        Game("ravensburger", expansions="boar")
 
 
-@pytest.mark.parametrize("rewards", [False, True])
-def test_B1_the_boar_starts_on_e4_which_is_free(rewards: bool) -> None:
+@pytest.mark.parametrize("rewards", [[], ["rewards"]], ids=["alone", "with rewards"])
+def test_B1_the_boar_starts_on_e4_which_is_free(rewards: list[str]) -> None:
     for seed in range(4):
-        game = play_on(Game("imperial", players=4, boar=True, rewards=rewards, first=0, seed=seed), turns=0)
+        game = play_on(Game("imperial", players=4, expansions=["boar", *rewards], first=0, seed=seed), turns=0)
         for garden in game.gardens:
             assert garden.boar == "e4"
             assert "e4" not in garden.built
 
 
 def test_B1_the_two_expansions_may_be_combined() -> None:
-    game = play_on(Game("imperial", boar=True, rewards=True, first=0, seed=1))
+    game = play_on(Game("imperial", expansions="rewards,boar", first=0, seed=1))
     assert game.expansions == ("rewards", "boar")
     assert game.is_over
 

@@ -278,7 +278,7 @@ def test_S3_four_players_have_eight_different_missions_and_the_ninth_is_never_re
 @pytest.mark.parametrize("seed", [1, 2])
 def test_F1_no_chance_falls_between_the_decisions_of_a_turn(seed: int) -> None:
     """Step by step through all turns of a game: what luck decides stays as it is until the walk is settled."""
-    game = play_on(Game("imperial", boar=True, rewards=True, first=0, seed=seed), turns=0)
+    game = play_on(Game("imperial", expansions="rewards,boar", first=0, seed=seed), turns=0)
     while not game.is_over:
         for codes in game.legal_moves.table()[:: max(1, len(game.legal_moves) // 20), :-1].tolist():
             state, base = game._state.copy(), layout.seat_base(game.seat or 0)

@@ -219,7 +219,7 @@ def test_B4_the_boars_area_grows_under_a_reward_board() -> None:
 
 
 def test_C10_the_wild_boar_with_the_ravensburger_box_is_refused() -> None:
-    for rewards in (False, True):
+    for others in ([], ["rewards"]):
         with pytest.raises(SanssouciError) as caught:
-            Game("ravensburger", boar=True, rewards=rewards)
+            Game("ravensburger", expansions=["boar", *others])
         assert str(caught.value) == "the box 'ravensburger' has no expansion 'boar'; it has: rewards"

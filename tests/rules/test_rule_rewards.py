@@ -34,7 +34,7 @@ MARKS = """
 
 @BOTH
 def test_C9_a_board_marks_twelve_of_the_sixteen_squares_it_covers(box: str) -> None:
-    game = play_on(Game(box, players=4, rewards=True, first=0, seed=1), turns=0)
+    game = play_on(Game(box, players=4, expansions="rewards", first=0, seed=1), turns=0)
     assert {garden.reward[0] for garden in game.gardens if garden.reward} == {"1", "2", "3", "4"}
     for garden in game.gardens:
         assert len(garden.marks) == 12
@@ -52,7 +52,7 @@ def test_C9_without_the_expansion_there_is_no_board_and_no_mark() -> None:
 def test_W1_each_player_gets_a_random_board_of_their_own(box: str, players: int) -> None:
     boards: Counter[str] = Counter()
     for seed in range(40):
-        game = play_on(Game(box, players=players, rewards=True, first=0, seed=seed), turns=0)
+        game = play_on(Game(box, players=players, expansions="rewards", first=0, seed=seed), turns=0)
         rewards = [garden.reward or "" for garden in game.gardens]
         assert len({board[0] for board in rewards}) == players
         boards[rewards[0][0]] += 1
@@ -61,7 +61,7 @@ def test_W1_each_player_gets_a_random_board_of_their_own(box: str, players: int)
 
 @BOTH
 def test_W1_the_side_is_chosen_knowing_gardens_and_own_missions_before_hands_and_tiles(box: str) -> None:
-    game = Game(box, players=3, rewards=True, first=0, seed=1)
+    game = Game(box, players=3, expansions="rewards", first=0, seed=1)
     while game.phase == "choose garden side":
         assert all(game.missions(seat) == () for seat in range(3))
         assert [garden.reward for garden in game.gardens] == [None] * 3
@@ -84,7 +84,7 @@ def test_W1_the_chosen_side_lies_up() -> None:
     """Board 1 has +1 on e3 on one side, and a gardener's bonus there on the other."""
     seen = {}
     for seed in range(40):
-        game = play_on(Game("imperial", rewards=True, first=0, seed=seed), turns=0, seed=seed)
+        game = play_on(Game("imperial", expansions="rewards", first=0, seed=seed), turns=0, seed=seed)
         for garden in game.gardens:
             seen[garden.reward] = garden.marks.get("e3")
     assert seen["1A"] == "+1"
@@ -92,7 +92,7 @@ def test_W1_the_chosen_side_lies_up() -> None:
 
 
 def test_W1_a_turn_before_the_sides_of_the_reward_boards_are_chosen_is_refused() -> None:
-    game = Game("imperial", rewards=True, first=0, seed=1)
+    game = Game("imperial", expansions="rewards", first=0, seed=1)
     error = refused(game, "* a2 -")
     assert error.rule == "W1"
     assert error.legal == ("A", "B")
@@ -118,7 +118,7 @@ def test_W2_what_is_printed_under_the_board_is_hidden() -> None:
 @BOTH
 def test_W2_the_board_covers_sixteen_squares_of_every_garden(box: str) -> None:
     for seed in range(5):
-        game = play_on(Game(box, players=4, rewards=True, first=0, seed=seed), turns=0, seed=seed)
+        game = play_on(Game(box, players=4, expansions="rewards", first=0, seed=seed), turns=0, seed=seed)
         for garden in game.gardens:
             assert not garden.built & COVERED
             assert len(garden.built) == 13  # of the fifteen printed ones, each of our layouts has two under the board

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from drawn import CARDS, LETTERS, Seat, draw, play_on, refused
-from sanssouci import Game, Move, SanssouciError, Side
+from sanssouci import Game, Move, SanssouciError, Side, load_box
 
 BOTH = pytest.mark.parametrize("box", ["ravensburger", "imperial"])
 SEEDS = range(60)
@@ -175,7 +175,7 @@ def test_S1_imperial_garden_boards_have_one_side_so_nobody_chooses() -> None:
 
 @pytest.mark.parametrize(("first", "order"), [(0, [0, 1, 2]), (1, [1, 2, 0]), (2, [2, 0, 1])])
 def test_S1_sides_are_chosen_in_seat_order_from_the_first_player(first: int, order: list[int]) -> None:
-    game = Game("ravensburger", players=3, rewards=True, first=first, seed=1)
+    game = Game("ravensburger", players=3, expansions="rewards", first=first, seed=1)
     asked = []
     while game.is_setup:
         asked.append((game.phase, game.seat))
@@ -249,6 +249,6 @@ def test_S5_nobody_starts_who_has_no_seat(first: int) -> None:
 
 @BOTH
 def test_S6_the_score_starts_at_0(box: str) -> None:
-    game = play_on(Game(box, players=4, rewards=True, boar=box == "imperial", first=0, seed=1), turns=0)
+    game = play_on(Game(box, players=4, expansions=load_box(box).expansions, first=0, seed=1), turns=0)
     assert game.scores == (0, 0, 0, 0)
     assert all(set(game.points(seat)) == {0} for seat in range(4))

@@ -11,7 +11,7 @@ EVERYBODY = (SPECTATOR, 0, 1, 2)
 
 
 def game_of_three(turns: int = 20) -> Game:
-    return play_on(Game("imperial", players=3, rewards=True, boar=True, first=1, seed=21), turns=turns)
+    return play_on(Game("imperial", players=3, expansions="rewards,boar", first=1, seed=21), turns=turns)
 
 
 def test_view_one_sees_the_own_hand() -> None:
@@ -139,7 +139,7 @@ def test_view_the_text_has_question_marks_for_what_is_hidden() -> None:
 
 
 def test_view_comes_back_from_its_text() -> None:
-    game = play_on(Game("imperial", boar=True, first=0, seed=3), turns=9)
+    game = play_on(Game("imperial", expansions="boar", first=0, seed=3), turns=9)
     for eyes in (SPECTATOR, 0, 1):
         assert View.from_text(game.view(eyes).text()) == game.view(eyes)
 
@@ -170,7 +170,7 @@ def test_view_only_the_seat_to_move_sees_legal_moves() -> None:
 
 
 def test_view_in_the_set_up_missions_are_secret_already() -> None:
-    game = Game("imperial", players=3, rewards=True, first=0, seed=2)
+    game = Game("imperial", players=3, expansions="rewards", first=0, seed=2)
     assert game.phase == "choose reward side"
     for eyes in EVERYBODY:
         for seat in range(3):

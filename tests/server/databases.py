@@ -64,8 +64,7 @@ class Database:
         game = Game(
             Box.from_rules(json.loads(row.box), source="box"),
             players=players,
-            rewards=options["rewards"],
-            boar=options["boar"],
+            expansions=options["expansions"],
             first=entries[0].body["first"],
             seed=int(row.seed, 16),
         )

@@ -256,7 +256,7 @@ def test_the_told_moves_hold_what_everybody_saw(server: Server, database: Databa
             game = await play_on(database, table, {0: host, 1: host}, player=GreedyPlayer(3))
             log = (await host.see(at(table, "/game")))["log"]
             replay = Game(
-                "imperial", rewards=True, boar=True, first=game.first, seed=game.seed
+                "imperial", expansions="rewards,boar", first=game.first, seed=game.seed
             )  # the same game once more
             for told, move in zip(log, game.moves, strict=True):
                 seat = replay.seat

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from sanssouci import Game, SanssouciError, load_box
 from sanssouci.server.storage.database import open_database, read_url
+from sanssouci.server.storage.rows import read_options
 from sanssouci.server.storage.schema import metadata
 from sanssouci.server.storage.upgrade import FOLDER, NEWEST
 from server.databases import _START, Cluster, Database, sanssouci
@@ -100,6 +101,20 @@ def test_tables_of_the_first_revision_keep_their_place_in_the_lobby(empty: Datab
     assert differences(empty) == []
     listed = within(60, empty.ask("SELECT id FROM tables WHERE listed"))
     assert listed == [("open",)]
+
+
+@pytest.mark.parametrize(
+    ("kept", "expansions"),
+    [
+        ('"rewards":true,"boar":true', ["rewards", "boar"]),
+        ('"rewards":false,"boar":true', ["boar"]),
+        ('"rewards":false,"boar":false', []),
+        ('"expansions":["rewards"]', ["rewards"]),
+    ],
+)
+def test_expansions_that_were_kept_one_by_one_are_still_read(kept: str, expansions: list[str]) -> None:
+    text = f'{{{kept},"first":null,"pace":1.0,"away":300,"hints":false,"chosen_seed":false}}'
+    assert read_options(text).expansions == expansions
 
 
 def test_the_newest_revision_is_the_last_of_the_migrations() -> None:

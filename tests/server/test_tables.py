@@ -723,19 +723,19 @@ def test_every_box_and_expansion_can_be_set_up(
         async with Person(server) as host:
             kinds = configuration.players * ("here",)
             opened = await host.open(
-                *kinds, box=configuration.box_name, rewards=configuration.rewards, boar=configuration.boar
+                *kinds, box=configuration.box_name, **dict.fromkeys(configuration.expansions, True)
             )
             table = opened["table"]["id"]
             shown = opened["table"]
             assert (shown["box"], shown["rewards"], shown["boar"], len(shown["seats"])) == (
                 configuration.box_name,
-                configuration.rewards,
-                configuration.boar,
+                "rewards" in configuration.expansions,
+                "boar" in configuration.expansions,
                 configuration.players,
             )
             game = await play_on(database, table, dict.fromkeys(range(4), host), 10)
             assert (game.box.id, game.players) == (configuration.box_name, configuration.players)
-            assert (game.rewards, game.boar) == (configuration.rewards, configuration.boar)
+            assert game.expansions == configuration.expansions
             view = (await host.see(at(table, "/game")))["views"][0]
             expected = game.view(0)
             assert view["bag"] == expected.bag
@@ -743,7 +743,8 @@ def test_every_box_and_expansion_can_be_set_up(
             assert [seat["garden"]["board"] for seat in view["seats"]] == [
                 game.garden(seat).board for seat in range(game.players)
             ]
-            assert [seat["garden"]["reward"] is not None for seat in view["seats"]] == game.players * [game.rewards]
+            has_rewards = [seat["garden"]["reward"] is not None for seat in view["seats"]]
+            assert has_rewards == game.players * ["rewards" in game.expansions]
 
     within(60, play())
 

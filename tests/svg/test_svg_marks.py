@@ -56,7 +56,7 @@ def test_the_beginning_of_a_move_marks_what_may_follow(name: str, every: int) ->
         turns = steps_of(game)
         for steps in turns[:: max(1, len(turns) // 6)]:
             kinds |= check_beginnings(game, turns, steps)
-    assert kinds == {"tile", "=", "walk"} | ({"~"} if game.boar else set())
+    assert kinds == {"tile", "=", "walk"} | ({"~"} if "boar" in game.expansions else set())
 
 
 def check_beginnings(game: Game, turns: list[list[str]], steps: list[str]) -> set[str]:

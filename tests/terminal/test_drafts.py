@@ -30,7 +30,7 @@ def test_P2_a_tile_that_becomes_a_gardener_is_told_before_it_is_taken() -> None:
 
 @pytest.mark.parametrize("phase", ["choose garden side", "choose reward side"])
 def test_both_sides_of_a_board_are_shown_as_they_will_lie(phase: str) -> None:
-    game = Game(rewards=True, first=0, seed=2)
+    game = Game(expansions="rewards", first=0, seed=2)
     while game.phase != phase:
         game.push("B")
     draft = Draft(game.view(0))

@@ -18,7 +18,7 @@ def games() -> list[Game]:
     """A finished game, and one that is still running."""
     found = []
     for seed, moves in ((1, 1000), (2, RUNNING_MOVES)):
-        game = Game("imperial", players=2, boar=True, seed=seed)
+        game = Game("imperial", players=2, expansions="boar", seed=seed)
         game.names = ("Anna", "Otto")
         players = [GreedyPlayer(seed), GreedyPlayer(seed + 1)]
         while game.seat is not None and len(game.moves) < moves:

@@ -83,7 +83,7 @@ def test_a_whole_game_by_notation_is_the_game_that_the_library_plays(tmp_path: P
     keyboard = Keyboard(
         "play", "--text", "--seed", str(seed), "--first", "0", "--rewards", "--records", str(records), data=tmp_path
     )
-    game = Game(rewards=True, first=0, seed=seed)
+    game = Game(expansions="rewards", first=0, seed=seed)
     human, computer = RandomPlayer(1), GreedyPlayer(seed * MAX_SEATS + 1)
     while game.seat is not None:
         if game.seat == 0:

@@ -262,7 +262,7 @@ def test_both_kernels_find_the_same_turn() -> None:
 def test_after_the_last_turn_the_value_is_the_final_count() -> None:
     for name in ("ravensburger-2", "imperial-4-rewards-boar"):
         game = running(BY_ID[name], 8, ["greedy"], 10_000)
-        weights = load_weights("king", game.players, rewards=game.rewards)
+        weights = load_weights("king", game.players, game.expansions)
         outcome = game.outcome()
         assert outcome is not None
         for seat in range(game.players):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sanssouci import SanssouciError, load_box
+from sanssouci.box import Expansions
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import layout
 from sanssouci.players.tuning import COURTIERS_SCHOOL, Lesson, School, learn
@@ -43,13 +44,13 @@ def test_errors_up_and_down_cancel_out() -> None:
 @pytest.mark.slow
 def test_the_stored_weights_are_what_the_command_gives(tmp_path: Path) -> None:
     weights, visits = fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
-    School(tmp_path).teach(COURTIERS_SCHOOL, weights, visits, 2, rewards=False)
-    fresh, stored = (file_of("courtier", 2, rewards=False, folder=folder) for folder in (tmp_path, FOLDER))
+    School(tmp_path).teach(COURTIERS_SCHOOL, weights, visits, 2, Expansions())
+    fresh, stored = (file_of("courtier", 2, Expansions(), folder) for folder in (tmp_path, FOLDER))
     assert np.array_equal(read_weights(fresh), read_weights(stored))
 
 
 def test_weights_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = file_of("king", 2, rewards=False, folder=tmp_path)
+    path = file_of("king", 2, Expansions(), tmp_path)
     monkeypatch.setattr(terms, "VERSION", 1)
     save_weights(path, fresh_weights())
     monkeypatch.undo()

@@ -110,7 +110,7 @@ class Match:
             "box": self.setting.box.id,
             "digest": self.setting.box.digest[:16],
             "players": self.setting.players,
-            "expansions": [name for name in ("rewards", "boar") if getattr(self.setting, name)],
+            "expansions": list(self.setting.expansions),
             "specs": list(self.specs),
             "files": [file_digest(spec) for spec in self.specs],
             "seed": self.seed,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sanssouci.box import Box
+from sanssouci.box import Box, Expansions
+from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game, check_options, check_seed
 from sanssouci.game.lexicon import lexicon
@@ -23,20 +24,14 @@ class Setting:
 
     box: Box
     players: int = 2
-    rewards: bool = False
-    boar: bool = False
+    expansions: Expansions = BASIC_GAME
 
     def __post_init__(self) -> None:
-        check_options(self.box, players=self.players, rewards=self.rewards, boar=self.boar, first=None)
-
-    @property
-    def expansions(self) -> int:
-        """The expansions as the kernel's number."""
-        return check_options(self.box, players=self.players, rewards=self.rewards, boar=self.boar, first=None)
+        check_options(self.box, players=self.players, expansions=self.expansions, first=None)
 
     def game(self, seed: int) -> Game:
         """A fresh game; chance says who starts."""
-        return Game(self.box, players=self.players, rewards=self.rewards, boar=self.boar, seed=seed)
+        return Game(self.box, players=self.players, expansions=self.expansions, seed=seed)
 
 
 def seed_of_game(seed: int, index: int) -> int:
@@ -76,7 +71,15 @@ def random_totals(
         rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
         no_trace = np.zeros(0, np.int64)
         engine.engine().simulate(
-            table, state, setting.players, setting.expansions, *words, start + begin, rows, no_trace, out[begin:end]
+            table,
+            state,
+            setting.players,
+            setting.expansions.flags,
+            *words,
+            start + begin,
+            rows,
+            no_trace,
+            out[begin:end],
         )
 
     bounds = [games * part // threads for part in range(threads + 1)]

@@ -2,6 +2,7 @@
 
 from sanssouci.box.box import Box
 from sanssouci.box.errors import BoxError
+from sanssouci.box.expansions import EXPANSIONS, Expansion, Expansions
 from sanssouci.box.gardens import GardenBoard
 from sanssouci.box.loader import load, published
 from sanssouci.box.rewards import Mark, RewardBoard
@@ -9,9 +10,12 @@ from sanssouci.box.squares import parse_square, square_name
 from sanssouci.box.words import Column, Row, Ruling
 
 __all__ = [
+    "EXPANSIONS",
     "Box",
     "BoxError",
     "Column",
+    "Expansion",
+    "Expansions",
     "GardenBoard",
     "Mark",
     "RewardBoard",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sanssouci.box.cards import read_cards
 from sanssouci.box.entry import Entry
+from sanssouci.box.expansions import REWARDS, Expansions
 from sanssouci.box.gardens import GardenBoard, draw_gardens, read_gardens
 from sanssouci.box.rewards import RewardBoard, draw_rewards, read_rewards
 from sanssouci.box.squares import LETTERS, Size, square_name
@@ -38,7 +39,7 @@ class Box:
     gardens: tuple[GardenBoard, ...]
     rewards: tuple[RewardBoard, ...]
     boar: int | None  # the square where it starts
-    expansions: tuple[str, ...]
+    expansions: Expansions
     rulings: tuple[Ruling, ...]
     untranslated: tuple[Untranslated, ...]  # what its file has no words for
     digest: str = field(init=False)  # SHA-256 of the rules part as canonical JSON
@@ -78,7 +79,7 @@ class Box:
             missions=read_missions(part["missions"], size, players=players),
             tiles=tiles,
             gardens=read_gardens(part["gardens"], size, players=players, rounds=cards.rounds, boar=boar),
-            rewards=read_rewards(part["rewards"], size, players=players if "rewards" in expansions else 0),
+            rewards=read_rewards(part["rewards"], size, players=players if REWARDS.name in expansions else 0),
             boar=boar,
             expansions=expansions,
             rulings=words.rulings,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from sanssouci.box.entry import Entry, shown
+from sanssouci.box.expansions import ALL_NAMES, BOAR, Expansions
 from sanssouci.box.squares import MAX_COLUMNS, MAX_ROWS, Size, in_size, parse_square, square_name
 
 MIN_LINES: Final = 2  # columns, and rows
@@ -11,7 +12,6 @@ MAX_SPACES: Final = 10
 SPACES_OF_ROW: Final = 2
 PLAYERS: Final = (2, 3, 4)
 MAX_COPIES: Final = 63
-EXPANSIONS: Final = ("rewards", "boar")
 
 
 def read_board(entry: Entry) -> tuple[Size, int | None]:
@@ -71,13 +71,13 @@ def read_missions(entry: Entry, size: Size, *, players: int) -> int:
     return missions
 
 
-def read_expansions(entry: Entry, *, boar: bool) -> tuple[str, ...]:
-    """Return the expansions of the box, in their fixed order."""
-    names = []
-    for item in entry.items(0, len(EXPANSIONS), "expansions"):
-        if item.string() not in EXPANSIONS or item.value in names:
-            item.fail(f"is {shown(item.value)}; must be 'rewards' or 'boar', each at most once")
-        names.append(item.value)
-    if ("boar" in names) != boar:
+def read_expansions(entry: Entry, *, boar: bool) -> Expansions:
+    """Return the expansions of the box."""
+    names: list[str] = []
+    for item in entry.items(0, len(ALL_NAMES), "expansions"):
+        if item.string() not in ALL_NAMES or item.value in names:
+            item.fail(f"is {shown(item.value)}; must be {' or '.join(map(repr, ALL_NAMES))}, each at most once")
+        names.append(item.string())
+    if (BOAR.name in names) != boar:
         entry.fail("must name 'boar' if the board has a boar's square, and only then")
-    return tuple(name for name in EXPANSIONS if name in names)
+    return Expansions(names)

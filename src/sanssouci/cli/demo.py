@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     setting = setting_of(options)
     if not 0 <= options.pace <= 60:
         raise UsageError(f"--pace is a number of seconds from 0 to 60, not {options.pace:g}")
-    game = Game(setting.box, players=setting.players, rewards=setting.rewards, boar=setting.boar, seed=options.seed)
+    game = Game(setting.box, players=setting.players, expansions=setting.expansions, seed=options.seed)
     terminal = Terminal(colour=not options.no_colour)
     texts, names = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii), NAMES[: game.players]
     screen = Screen(texts, terminal.signs, names)

@@ -6,7 +6,7 @@ import shlex
 from typing import Final
 
 from sanssouci.arena.simulation import Setting
-from sanssouci.box import BoxError, load, published
+from sanssouci.box import EXPANSIONS, BoxError, Expansions, load, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import SEED_BITS, Game, check_seed
@@ -21,14 +21,30 @@ def add_setting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=2, metavar="N", help="2, 3 or 4 players (default 2)")
     boxes = ", ".join(published())
     parser.add_argument("--box", default="ravensburger", metavar="BOX", help=f"{boxes}, or a box file (.toml)")
-    parser.add_argument("--rewards", action="store_true", help="with the Rewards expansion")
-    parser.add_argument("--boar", action="store_true", help="with the Wild Boar expansion (imperial)")
+    add_expansions(parser)
+
+
+def add_expansions(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which expansions are played: a list, and a short form for each."""
+    names = ",".join(expansion.name for expansion in EXPANSIONS)
+    parser.add_argument("--expansions", metavar="NAMES", help=f"with these expansions, like {names}")
+    for expansion in EXPANSIONS:
+        boxes = [name for name in published() if expansion.name in load(name).expansions]
+        where = "" if len(boxes) == len(published()) else f" ({', '.join(boxes)})"
+        help_text = f"with the {expansion.title} expansion{where}"
+        parser.add_argument(f"--{expansion.name}", action="store_true", help=help_text)
+
+
+def expansions_of(options: argparse.Namespace) -> Expansions:
+    """The expansions asked for, by the list or by their short forms."""
+    listed = Expansions(options.expansions or "")
+    return Expansions([*listed, *(expansion.name for expansion in EXPANSIONS if getattr(options, expansion.name))])
 
 
 def setting_of(options: argparse.Namespace) -> Setting:
     """What is played, checked."""
     try:
-        return Setting(load(options.box), players=options.players, rewards=options.rewards, boar=options.boar)
+        return Setting(load(options.box), players=options.players, expansions=expansions_of(options))
     except (BoxError, SanssouciError) as error:
         raise UsageError(str(error)) from None
 

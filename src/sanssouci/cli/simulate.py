@@ -121,12 +121,11 @@ def _records(name: str | None) -> Iterator[BinaryIO | None]:
 
 def _summarise(setting: Setting, options: argparse.Namespace, tally: Tally, file: TextIO) -> None:
     shares = (tally.wins / tally.games).tolist()
-    expansions = [name for name in ("rewards", "boar") if getattr(setting, name)]
     if options.json:
         summary = {
             "games": tally.games,
             "box": setting.box.id,
-            "expansions": expansions,
+            "expansions": list(setting.expansions),
             "players": setting.players,
             "player": options.player,
             "seed": options.seed,
@@ -135,7 +134,7 @@ def _summarise(setting: Setting, options: argparse.Namespace, tally: Tally, file
         }
         print(json.dumps(summary), file=file)
         return
-    names = "".join(f" + {name}" for name in expansions)
+    names = "".join(f" + {name}" for name in setting.expansions)
     games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
     print(f"{games}, {setting.box.id}{names}, {setting.players} players, {options.player}", file=file)
     print(f"points: mean {tally.mean:.2f}, lowest {tally.lowest}, highest {tally.highest}", file=file)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sanssouci.box import Box, load
+from sanssouci.box import Box, Expansions, load
+from sanssouci.box.expansions import Names
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import LegalMoves, carry_out
 from sanssouci.game.lexicon import Array, Lexicon, lexicon
@@ -27,8 +28,7 @@ class Game(Position):
     Args:
         box: the name of a published box, the path of a box file, or a `Box`.
         players: 2 to 4.
-        rewards: play with the Rewards expansion.
-        boar: play with the Wild Boar expansion.
+        expansions: the names of the expansions to play with, as a list or in one text: "rewards,boar".
         first: the seat that starts (S5); None lets chance choose.
         seed: the luck of the whole game, a number below 2^128; None takes a fresh secret one.
     """
@@ -40,13 +40,12 @@ class Game(Position):
         box: str | Box = "ravensburger",
         *,
         players: int = 2,
-        rewards: bool = False,
-        boar: bool = False,
+        expansions: Names = (),
         first: int | None = None,
         seed: int | None = None,
     ) -> None:
         box = box if isinstance(box, Box) else load(box)
-        expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
+        expansions = check_options(box, players=players, expansions=expansions, first=first)
         words, seed = lexicon(box), _luck(seed)
         if first is None:
             first = engine.engine().draw(*seed_words(seed), STREAM_FIRST, 0, players)
@@ -224,22 +223,23 @@ class Game(Position):
         return read_record(record, running=running, seed=seed)
 
     def __repr__(self) -> str:
-        options = "".join(f", {name}=True" for name in self.expansions)
+        options = f", expansions={str(self.expansions)!r}" if self.expansions else ""
         return f"<Game: {self.box.id}, players={self.players}{options}, round {self.round}/{self.rounds}, {self.phase}>"
 
 
-def check_options(box: Box, *, players: int, rewards: bool, boar: bool, first: int | None) -> int:
-    """The expansions as the kernel's number; SanssouciError for what the box does not allow."""
+def check_options(box: Box, *, players: int, expansions: Names, first: int | None) -> Expansions:
+    """The expansions that are played; SanssouciError for what the box does not allow."""
     if type(players) is not int or players not in box.players:
         allowed = ", ".join(map(str, box.players))
         raise SanssouciError(f"the box {box.id!r} is for {allowed} players, not {players!r} (S1)")
-    for name, wanted in (("rewards", rewards), ("boar", boar)):
-        if wanted and name not in box.expansions:
+    expansions = Expansions(expansions)
+    for name in expansions:
+        if name not in box.expansions:
             has = ", ".join(box.expansions) or "none"
             raise SanssouciError(f"the box {box.id!r} has no expansion {name!r}; it has: {has}")
     if first is not None and (type(first) is not int or first not in range(players)):
         raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
-    return (layout.REWARDS if rewards else 0) | (layout.BOAR if boar else 0)
+    return expansions
 
 
 def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
@@ -269,8 +269,8 @@ def seed_words(seed: int) -> tuple[int, int]:
     return i64(seed >> 64), i64(seed)
 
 
-def new_state(words: Lexicon, players: int, expansions: int, first: int) -> Array:
+def new_state(words: Lexicon, players: int, expansions: Expansions, first: int) -> Array:
     """The state of a game of which nothing has been dealt yet."""
     state = np.zeros(layout.STATE_WORDS, np.int64)
-    engine.engine().new_game(words.table, state, players, expansions, first)
+    engine.engine().new_game(words.table, state, players, expansions.flags, first)
     return state

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sanssouci.box import Box
+from sanssouci.box import Box, Expansions
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square, tile_text
@@ -86,19 +86,9 @@ class Position:
         return int(self._state[layout.PLAYERS])
 
     @property
-    def rewards(self) -> bool:
-        """Whether the Rewards expansion is played."""
-        return bool(self._state[layout.EXPANSIONS] & layout.REWARDS)
-
-    @property
-    def boar(self) -> bool:
-        """Whether the Wild Boar expansion is played."""
-        return bool(self._state[layout.EXPANSIONS] & layout.BOAR)
-
-    @property
-    def expansions(self) -> tuple[str, ...]:
+    def expansions(self) -> Expansions:
         """The names of the expansions played."""
-        return (("rewards",) if self.rewards else ()) + (("boar",) if self.boar else ())
+        return Expansions.of_flags(int(self._state[layout.EXPANSIONS]))
 
     @property
     def first(self) -> int:

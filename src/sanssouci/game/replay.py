@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
-from sanssouci.box import Box, BoxError, load, published
+from sanssouci.box import Box, BoxError, Expansions, load, published
 from sanssouci.box.entry import shown
+from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.game.errors import RecordError, SanssouciError
 from sanssouci.game.events import KINDS, chance_code, decision_codes, legal_texts, seat_of_event
 from sanssouci.game.lexicon import lexicon
@@ -54,11 +55,11 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
 
     data = _check_keys(record)
     box = _read_box(data["box"])
-    rewards, boar = _read_expansions(data["expansions"])
     players = _number(data["players"], "players", 2, 4)
     first = _number(data["first"], "first", 0, players - 1)
     try:
-        expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
+        listed = _read_expansions(data["expansions"])
+        expansions = check_options(box, players=players, expansions=listed, first=first)
     except SanssouciError as error:
         raise RecordError(str(error)) from None
     if not isinstance(data["events"], list):
@@ -75,11 +76,11 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
     return game
 
 
-def resume(box: Box, events: list[Any], *, players: int, rewards: bool, boar: bool, first: int, seed: int) -> "Game":
+def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions, first: int, seed: int) -> "Game":
     """A game that goes on after these events, every one checked; the luck to come is that of the seed."""
     from sanssouci.game.game import Game, check_options, new_state
 
-    expansions = check_options(box, players=players, rewards=rewards, boar=boar, first=first)
+    expansions = check_options(box, players=players, expansions=expansions, first=first)
     words = lexicon(box)
     game = Game._from_state(words, new_state(words, players, expansions, first), seed)
     game._seed_holds = False  # chance as it was kept, whatever generator drew it
@@ -133,11 +134,11 @@ def _read_box(data: object) -> Box:
         raise RecordError("box must be a JSON object") from None
 
 
-def _read_expansions(data: object) -> tuple[bool, bool]:
-    if data not in ([], ["rewards"], ["boar"], ["rewards", "boar"]):
-        raise RecordError(f"expansions is {shown(data)}; it must list any of 'rewards', 'boar', in this order")
-    assert isinstance(data, list)
-    return "rewards" in data, "boar" in data
+def _read_expansions(data: object) -> list[str]:
+    if not isinstance(data, list) or data != [name for name in ALL_NAMES if name in data]:
+        known = ", ".join(map(repr, ALL_NAMES))
+        raise RecordError(f"expansions is {shown(data)}; it must list any of {known}, in this order")
+    return data
 
 
 def _read_seed(text: object) -> int:

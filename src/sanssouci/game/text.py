@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sanssouci.box import Box, load, published
+from sanssouci.box import Box, Expansions, load, published
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
@@ -35,13 +35,12 @@ def write_position(position: "Position", *, eyes: int | None = None) -> str:
     """Write a position; with `eyes` it comes from that seat's view."""
     state = position._state
     phase = int(state[layout.PHASE])
-    expansions = ("R" if position.rewards else "") + ("B" if position.boar else "")
     display = int(state[layout.DISPLAY])
     tiles = "".join(f"{LETTERS}......."[shown_tile(display, space)] for space in range(layout.SPACES))
     fields = [
         f"{position.box.id}@{position.box.digest[:_DIGEST_LENGTH]}",
         str(position.players),
-        expansions or "-",
+        position.expansions.letters,
         str(position.first),
         f"{_LETTER[phase]}{int(state[layout.SEAT])}",
         str(position.turns),
@@ -159,12 +158,14 @@ def _read_box(field: str, box: Box | None) -> Box:
 
 
 def _read_expansions(box: Box, field: str) -> int:
-    if field not in ("-", "R", "B", "RB"):
-        raise PositionError(f"EXPANSIONS is {field!r}; it must be -, R, B or RB")
     from sanssouci.game.game import check_options
 
     try:
-        return check_options(box, players=box.players[0], rewards="R" in field, boar="B" in field, first=None)
+        expansions = Expansions.of_letters(field)
+    except SanssouciError as error:
+        raise PositionError(f"EXPANSIONS is {field!r}; {error}") from None
+    try:
+        return check_options(box, players=box.players[0], expansions=expansions, first=None).flags
     except SanssouciError as error:
         raise PositionError(str(error)) from None
 

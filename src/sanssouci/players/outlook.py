@@ -30,7 +30,7 @@ def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> di
         view._lexicon.table,
         view._state,
         view.eyes,
-        load_weights(KINGS_EXPERIENCE, view.players, rewards=view.rewards),
+        load_weights(KINGS_EXPERIENCE, view.players, view.expansions),
         np.zeros(layout.STATE_WORDS, np.int64),
         np.zeros(policy.DESK_WORDS, np.int64),
         seed >> 63 & (1 << 63) - 1,

@@ -95,7 +95,7 @@ class Mind:
 
     def weights(self, view: View) -> Array:
         """The weights for the setting of a view."""
-        return load_weights(self._experience, view.players, rewards=view.rewards)
+        return load_weights(self._experience, view.players, view.expansions)
 
     def values(self, view: View, turns: Array) -> npt.NDArray[np.float64]:
         """The final points that the evaluation expects after each turn."""

@@ -16,13 +16,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sanssouci.box import load, published
+from sanssouci.box import Expansions, load, published
+from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import layout
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
 from sanssouci.thinking import learning, policy, terms
 from sanssouci.thinking.thinker import Thinker, thinker
 
+REWARDS: Final = Expansions("rewards")  # has weights of its own
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
 
 
@@ -69,19 +71,19 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     school = School(options.out, options.part)
-    for rewards in (True,) if options.rewards else (False, True):
-        school.teach(COURTIERS_SCHOOL, *_beginner(), 2, rewards=rewards)
-    school.teach(ARCHITECTS_SCHOOL, *_beginner(), 2, rewards=True)
+    for expansions in (REWARDS,) if options.rewards else (BASIC_GAME, REWARDS):
+        school.teach(COURTIERS_SCHOOL, *_beginner(), 2, expansions)
+    school.teach(ARCHITECTS_SCHOOL, *_beginner(), 2, REWARDS)
     if not options.rewards:
         weights, visits = _beginner()
-        school.teach(SCHOOL, weights, visits, 2, rewards=False)
+        school.teach(SCHOOL, weights, visits, 2, BASIC_GAME)
         for players in (3, 4):
-            school.teach(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, rewards=False)
+            school.teach(FURTHER_SCHOOL, weights.copy(), visits.copy(), players, BASIC_GAME)
     base = FOLDER if options.rewards else options.out
     for players in (2, 3, 4):
-        weights = read_weights(file_of("king", players, rewards=False, folder=base)).copy()
+        weights = read_weights(file_of("king", players, BASIC_GAME, base)).copy()
         visits = np.full_like(weights, REWARDS_SCHOOL[0].slowest)
-        school.teach(REWARDS_SCHOOL, weights, visits, players, rewards=True)
+        school.teach(REWARDS_SCHOOL, weights, visits, players, REWARDS)
 
 
 def _beginner() -> tuple[Array, Array]:
@@ -95,34 +97,33 @@ class School(NamedTuple):
     folder: Path
     part: float = 1.0
 
-    def teach(self, lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, *, rewards: bool) -> None:
+    def teach(self, lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, taught: Expansions) -> None:
         """Go through lessons in one setting, and store what is to be kept."""
         start, done = time.perf_counter(), 0
         for lesson in lessons:
             chunks = max(round(lesson.games * self.part / _CHUNK), 1)
             points = 0.0
-            for chunk, (table, expansions) in zip(range(chunks), _settings(rewards=rewards), strict=False):
+            for chunk, (table, expansions) in zip(range(chunks), _settings(taught), strict=False):
                 start_at = done + chunk * _CHUNK
                 total = learn(thinker(), table, weights, visits, players, expansions, lesson, start_at, _CHUNK)
                 points += total / (_CHUNK * players)
             done += chunks * _CHUNK
             print(
-                f"{players} players{', rewards' if rewards else ''}: {done:,} games, {points / chunks:.2f} points a "
+                f"{', '.join((f'{players} players', *taught))}: {done:,} games, {points / chunks:.2f} points a "
                 f"seat, {time.perf_counter() - start:.0f} s",
                 file=sys.stderr,
             )
             if lesson.keep:
-                save_weights(file_of(lesson.keep, players, rewards=rewards, folder=self.folder), weights)
+                save_weights(file_of(lesson.keep, players, taught, self.folder), weights)
 
 
-def _settings(*, rewards: bool) -> Iterator[tuple[Array, int]]:
-    """What is played, in turn for ever: the boxes, with their other expansion and without."""
-    expansion = layout.REWARDS if rewards else 0
+def _settings(taught: Expansions) -> Iterator[tuple[Array, int]]:
+    """What is played, in turn for ever: the boxes, without and with those expansions that are not taught apart."""
     settings = []
     for name in published():
         box = load(name)
-        boar = layout.BOAR if "boar" in box.expansions else 0
-        settings += [(box, expansion), (box, expansion | boar)]
+        others = [each for each in box.expansions if each not in REWARDS]
+        settings += [(box, taught.flags), (box, Expansions([*taught, *others]).flags)]
     while True:
         for box, expansions in settings:
             yield lexicon(box).table, expansions

@@ -1,4 +1,6 @@
-"""The learnt weights of the evaluation: data files, one for each number of players, with Rewards and without.
+"""The learnt weights of the evaluation: data files, one for each number of players.
+
+Where an expansion changes what a garden is worth, it has files of its own, named by it.
 
 They are made by `python -m sanssouci.players.tuning` (docs/players.md).
 """
@@ -9,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from sanssouci.box import Expansions
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.lexicon import Array
 from sanssouci.thinking import terms
@@ -25,9 +28,9 @@ def fresh_weights() -> Array:
     return weights
 
 
-def file_of(name: str, players: int, *, rewards: bool, folder: Path = FOLDER) -> Path:
+def file_of(name: str, players: int, expansions: Expansions, folder: Path = FOLDER) -> Path:
     """Where the weights of a setting are stored."""
-    return folder / f"{name}-{players}{'-rewards' if rewards else ''}.npz"
+    return folder / f"{'-'.join((name, str(players), *expansions))}.npz"
 
 
 def save_weights(path: Path, weights: Array) -> None:
@@ -36,10 +39,11 @@ def save_weights(path: Path, weights: Array) -> None:
     np.savez_compressed(path, version=np.int64(terms.VERSION), weights=coarse)
 
 
-def load_weights(name: str, players: int, *, rewards: bool) -> Array:
+def load_weights(name: str, players: int, expansions: Expansions) -> Array:
     """The weights of a setting; those for two players where there are no others."""
-    path = file_of(name, players, rewards=rewards)
-    return read_weights(path if path.exists() else file_of(name, 2, rewards=rewards))
+    learnt = Expansions(each for each in expansions if file_of(name, 2, Expansions(each)).exists())
+    path = file_of(name, players, learnt)
+    return read_weights(path if path.exists() else file_of(name, 2, learnt))
 
 
 @lru_cache(maxsize=16)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from sanssouci.box import Expansions
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
 from sanssouci.server.errors import RefusalError, StaleError
@@ -247,8 +248,7 @@ def _setup(row: TableRow) -> Setup:
     return Setup(
         box=box_of(row.box),
         players=len(row.seats),
-        rewards=options.rewards,
-        boar=options.boar,
+        expansions=Expansions(options.expansions),
         first=options.first,
         seed=int(row.seed, 16),
     )

@@ -79,8 +79,8 @@ def show_replay(
     """A game from its beginning, each position as it was seen then."""
     return Replay(
         box=show_box(box),
-        rewards=game.rewards,
-        boar=game.boar,
+        rewards="rewards" in game.expansions,
+        boar="boar" in game.expansions,
         eyes=eyes,
         allowed=allowed,
         seats=seats,

@@ -6,8 +6,9 @@ import secrets
 import time
 from typing import Any
 
-from sanssouci.box import Box
+from sanssouci.box import Box, Expansions
 from sanssouci.box.errors import SanssouciError
+from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.game.game import SEED_BITS, check_options
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import RefusalError
@@ -34,6 +35,7 @@ class Seating:
     async def open_table(self, wish: NewTable, holder: str, address: str) -> tuple[TableRow, list[Invitation]]:
         """Open a table; the holder is its host and gets the seats 'here'."""
         box = self._check(wish)
+        expansions = _expansions(wish)
         await self._check_room(holder, address)
         now = time.time()
         row = TableRow(
@@ -43,8 +45,7 @@ class Seating:
             status="waiting",
             box=json.dumps(box.rules(), sort_keys=True),
             options=Options(
-                rewards=wish.rewards,
-                boar=wish.boar,
+                expansions=list(expansions),
                 first=wish.first,
                 pace=wish.pace,
                 away=wish.away,
@@ -73,7 +74,7 @@ class Seating:
             raise RefusalError("bad_setting", f"there is no box {wish.box!r} here; there are: {', '.join(boxes)}")
         box = boxes[wish.box]
         try:
-            check_options(box, players=len(wish.seats), rewards=wish.rewards, boar=wish.boar, first=wish.first)
+            check_options(box, players=len(wish.seats), expansions=_expansions(wish), first=wish.first)
         except SanssouciError as error:
             raise RefusalError("bad_setting", str(error)) from None
         for seat in wish.seats:
@@ -109,8 +110,7 @@ class Seating:
         await self._check_room(holder, address)
         now, first = time.time(), old.options.first
         options = Options(
-            rewards=old.options.rewards,
-            boar=old.options.boar,
+            expansions=old.options.expansions,
             first=None if first is None else (first + 1) % len(old.seats),  # the next one starts
             pace=old.options.pace,
             away=old.options.away,
@@ -253,6 +253,10 @@ def check_level(level: str | None) -> None:
 
 def _new_seed() -> str:
     return f"{secrets.randbits(SEED_BITS):032x}"
+
+
+def _expansions(wish: NewTable) -> Expansions:
+    return Expansions(name for name in ALL_NAMES if getattr(wish, name))
 
 
 def _new_seat(number: int, wish: SeatRequest, holder: str, now: float) -> SeatRow:

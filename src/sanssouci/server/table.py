@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
-from sanssouci.box import Box
+from sanssouci.box import Box, Expansions
 from sanssouci.game.draft import Draft
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.game import Game
@@ -40,8 +40,7 @@ class Setup:
 
     box: Box
     players: int
-    rewards: bool
-    boar: bool
+    expansions: Expansions
     first: int | None  # None: chance decides
     seed: int
 
@@ -65,8 +64,7 @@ class Table:
         game = Game(
             setup.box,
             players=setup.players,
-            rewards=setup.rewards,
-            boar=setup.boar,
+            expansions=setup.expansions,
             first=setup.first,
             seed=setup.seed,
         )
@@ -181,8 +179,7 @@ def _resumed(setup: Setup, groups: tuple[tuple[Any, ...], ...]) -> Game:
         setup.box,
         [event for group in groups for event in group],
         players=setup.players,
-        rewards=setup.rewards,
-        boar=setup.boar,
+        expansions=setup.expansions,
         first=setup.first,
         seed=setup.seed,
     )

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import add_look, add_setting, language_for, natural, same_again, seed, setting_of
 from sanssouci.cli.play.saving import (
@@ -98,8 +99,7 @@ def _new_table(options: argparse.Namespace, terminal: Terminal) -> Table:
         game = Game(
             setting.box,
             players=setting.players,
-            rewards=setting.rewards,
-            boar=setting.boar,
+            expansions=setting.expansions,
             first=options.first,
             seed=options.seed,
         )
@@ -116,7 +116,7 @@ def _new_table(options: argparse.Namespace, terminal: Terminal) -> Table:
 
 def _resumed_table(options: argparse.Namespace, terminal: Terminal) -> Table:
     given = [name for name in _SETTING if getattr(options, name) is not None]
-    given += [name for name in ("rewards", "boar") if getattr(options, name)]
+    given += [name for name in ("expansions", *ALL_NAMES) if getattr(options, name)]
     if given:
         raise UsageError(f"a saved game brings its setting along; leave out --{', --'.join(given)}")
     file = Path(options.resume) if options.resume else newest_file()

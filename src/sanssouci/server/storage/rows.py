@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
+from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.server.messages import SeatKind, Status
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What the host chose, as it is kept."""
 
-    rewards: bool
-    boar: bool
+    expansions: list[str]
     first: int | None
     pace: float
     away: int
@@ -75,10 +75,17 @@ class TableRow:
         return sum(seat.kind != "computer" for seat in self.seats) <= 1
 
 
+def read_options(text: str) -> Options:
+    """The options of a table; older ones name each expansion by itself, as chosen or not."""
+    kept = msgspec.json.decode(text)
+    kept.setdefault("expansions", [name for name in ALL_NAMES if kept.get(name)])
+    return msgspec.convert(kept, Options)
+
+
 def read_table(row: Any, seats: list[Any]) -> TableRow:
     """A row of `tables` with its rows of `seats`."""
     fields = dict(row._mapping)
-    fields["options"] = msgspec.json.decode(fields["options"], type=Options)
+    fields["options"] = read_options(fields["options"])
     ordered = sorted((dict(seat._mapping) for seat in seats), key=lambda seat: int(seat["seat"]))
     for seat in ordered:
         del seat["table_id"]

@@ -1,0 +1,91 @@
+"""The expansions of the game, and a set of them as one value.
+
+Everything that names an expansion asks this list: boxes, positions, records, the command line, the server. What an
+expansion does stands in a kernel module of its own; CONTRIBUTING.md says which files a new one needs.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from sanssouci.box.errors import SanssouciError
+
+
+class Expansion(NamedTuple):
+    """One expansion."""
+
+    name: str  # in records, on the wire, on the command line
+    title: str  # in English sentences
+    letter: str  # in position texts
+    flag: int  # its bit in the kernel's word
+
+    def __str__(self) -> str:
+        return self.name
+
+
+REWARDS: Final = Expansion("rewards", "Rewards", "R", 1)
+BOAR: Final = Expansion("boar", "Wild Boar", "B", 2)
+EXPANSIONS: Final = (REWARDS, BOAR)  # in the order in which their names are always listed
+ALL_NAMES: Final = tuple(expansion.name for expansion in EXPANSIONS)
+
+Names = str | Iterable[str]  # the names of some expansions: a list, or one text such as "rewards,boar"
+
+
+def _listed(names: Iterable[str]) -> list[str]:
+    try:
+        return list(names)
+    except TypeError:
+        raise SanssouciError(f"expansions are given by their names, like ['boar'], not as {names!r}") from None
+
+
+class Expansions(tuple[str, ...]):
+    """A set of expansions: their names, each once, in their fixed order.
+
+    It is made from names in any order, or from their written form: "boar", "rewards,boar", "" for none. Being a
+    tuple, it compares and goes into JSON like one.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, names: Names = ()) -> "Expansions":
+        """Check the names; SanssouciError for one that is unknown."""
+        given = [name.strip() for name in names.split(",") if name] if isinstance(names, str) else _listed(names)
+        for name in given:
+            if name not in ALL_NAMES:
+                raise SanssouciError(f"there is no expansion {name!r}; there are: {', '.join(ALL_NAMES)}")
+        return super().__new__(cls, (name for name in ALL_NAMES if name in given))
+
+    @classmethod
+    def of_flags(cls, flags: int) -> "Expansions":
+        """The expansions that the kernel's word names."""
+        return cls(expansion.name for expansion in EXPANSIONS if flags & expansion.flag)
+
+    @classmethod
+    def of_letters(cls, letters: str) -> "Expansions":
+        """The expansions of a position text, "RB" or "-"; SanssouciError unless it is written exactly so."""
+        found = cls(expansion.name for expansion in EXPANSIONS if expansion.letter in letters)
+        if letters != found.letters:
+            known = "".join(expansion.letter for expansion in EXPANSIONS)
+            raise SanssouciError(f"it must be -, or letters of {known} in this order")
+        return found
+
+    @property
+    def each(self) -> tuple[Expansion, ...]:
+        """The expansions themselves."""
+        return tuple(expansion for expansion in EXPANSIONS if expansion.name in self)
+
+    @property
+    def flags(self) -> int:
+        """The kernel's word."""
+        return sum(expansion.flag for expansion in self.each)
+
+    @property
+    def letters(self) -> str:
+        """As they stand in a position text."""
+        return "".join(expansion.letter for expansion in self.each) or "-"
+
+    def __str__(self) -> str:
+        """The written form, which can be read again."""
+        return ",".join(self)
+
+
+BASIC_GAME: Final = Expansions()
