@@ -4,6 +4,7 @@ A draft lives outside the game: nothing has happened until its move is pushed. I
 nothing that the seat does not know. All choices, and what they score, come from the kernel.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
@@ -38,15 +39,16 @@ class Choice(NamedTuple):
 
 
 class Draft:
-    """The steps of a move, taken one by one and back again."""
+    """The steps of a move, taken one by one and back again; a view in the middle of a move brings its steps along."""
 
     __slots__ = ("_codes", "_views")
 
     def __init__(self, view: View) -> None:
         if not view.is_my_turn:
             raise SanssouciError("a draft needs the view of the seat that has to move")
-        self._views = [view]  # before the first step, after it, and so on
+        self._views = [view.start]  # before the first step, after it, and so on
         self._codes: list[int] = []
+        self._follow(view._steps)
 
     @property
     def start(self) -> View:
@@ -121,9 +123,7 @@ class Draft:
         start = self.start
         codes = carry_out(start._lexicon, start._state.copy(), move)
         del self._views[1:], self._codes[:]
-        for code in codes:
-            self._views.append(_after(self.view, code))
-            self._codes.append(code)
+        self._follow(codes)
 
     def hurry(self) -> None:
         """Take all steps that leave no choice."""
@@ -166,6 +166,11 @@ class Draft:
         }
         return first[phase] + square if phase in first else None
 
+    def _follow(self, codes: Sequence[int]) -> None:
+        for code in codes:
+            self._views.append(_after(self.view, code))
+            self._codes.append(code)
+
     def _take(self, choice: Choice) -> None:
         self._views.append(choice.after)
         self._codes.append(choice.code)
@@ -175,4 +180,4 @@ def _after(view: View, code: int) -> View:
     """What a seat sees after a step of its own."""
     state = view._state.copy()
     engine.engine().apply(view._lexicon.table, state, code)
-    return View(view._lexicon, state, view.eyes)
+    return View(view._lexicon, state, view.eyes, before=view._before, steps=(*view._steps, code))

@@ -1,5 +1,6 @@
 """Legal moves, and the way between moves and the kernel's codes."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
@@ -28,7 +29,10 @@ _ROOM = 2048  # turns; most positions have fewer
 
 
 class LegalMoves:
-    """The legal moves of a position, worked out when they are asked for, in the order of the action codes."""
+    """The legal moves of a position, worked out when they are asked for, in the order of the action codes.
+
+    In the middle of a turn they are the whole turns that begin with the steps taken so far.
+    """
 
     __slots__ = ("_position",)
 
@@ -40,7 +44,7 @@ class LegalMoves:
         if position._may_move() and position.is_setup:
             yield from (Side(SIDES[code]) for code in list_codes(position._lexicon, position._state))
             return
-        display = int(position._state[layout.DISPLAY])
+        display = self._display()
         for row in self.table().tolist():
             yield turn_of(position._lexicon, display, row[:-1])
 
@@ -52,8 +56,7 @@ class LegalMoves:
         position = self._position
         if isinstance(index, slice) or position.is_setup:
             return tuple(self)[index]
-        display = int(position._state[layout.DISPLAY])
-        return turn_of(position._lexicon, display, self.table()[index, :-1].tolist())
+        return turn_of(position._lexicon, self._display(), self.table()[index, :-1].tolist())
 
     def __len__(self) -> int:
         position = self._position
@@ -70,20 +73,35 @@ class LegalMoves:
             return False
         try:
             move = Move.parse(move) if isinstance(move, str) else move
-            carry_out(position._lexicon, position._state.copy(), move)
+            before, steps = position._under_way()
+            codes = carry_out(position._lexicon, before.copy(), move)
         except (IllegalMoveError, InvalidMoveError):
             return False
-        return True
+        return tuple(codes[: len(steps)]) == steps
 
     def table(self) -> Array:
         """All legal turns as rows of codes: card, space, gardener or -1, boar or -1, walk; then the points gained."""
         position = self._position
         if not position._may_move() or position.is_setup:
             return np.empty((0, TURN_WORDS), np.int64)
-        return list_turns(position._lexicon, position._state)
+        before, steps = position._under_way()
+        rows = list_turns(position._lexicon, before)
+        for code in steps:
+            rows = rows[rows[:, _column(code)] == code]
+        return rows
+
+    def _display(self) -> int:
+        """The display before the turn, by which its tile is named."""
+        before, _ = self._position._under_way()
+        return int(before[layout.DISPLAY])
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {len(self)}>"
+
+
+def _column(code: int) -> int:
+    """Where the code of a step stands in a row of `LegalMoves.table`."""
+    return bisect_right((CARD_CODE, SPACE_CODE, GARDENER_CODE, BOAR_CODE, WALK_CODE), code) - 1
 
 
 def list_codes(lexicon: Lexicon, state: Array) -> list[int]:

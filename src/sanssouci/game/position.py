@@ -102,7 +102,10 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """What is to be decided: 'choose garden side', 'choose reward side', 'play card', or 'over'."""
+        """What comes next: 'choose garden side', 'choose reward side', 'play card', or 'over'.
+
+        In the middle of a turn it is the step at hand: 'take tile', 'place gardener', 'move boar' or 'walk noble'.
+        """
         return layout.PHASE_NAMES[self._state[layout.PHASE]]
 
     @property
@@ -114,6 +117,14 @@ class Position:
     def is_setup(self) -> bool:
         """Whether sides of boards are still being chosen."""
         return bool(self._state[layout.PHASE] < layout.PLAY_CARD)
+
+    @property
+    def begun(self) -> str:
+        """The beginning of the move under way in notation, like '36 f3'; empty between two moves."""
+        from sanssouci.game.beginning import write_beginning
+
+        before, steps = self._under_way()
+        return write_beginning(self._lexicon, before, steps)
 
     @property
     def turns(self) -> int:
@@ -244,6 +255,10 @@ class Position:
     def _may_move(self) -> bool:
         """Whether the holder of this position has a move to make."""
         raise NotImplementedError
+
+    def _under_way(self) -> tuple[Array, tuple[int, ...]]:
+        """The state before the move under way and the codes of its steps so far; between moves this state and none."""
+        return self._state, ()
 
     def _results(self) -> Array:
         out = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)

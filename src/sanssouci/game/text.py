@@ -1,12 +1,14 @@
 """A position as one line of text, complete or from one seat's eyes. See docs/notation.md."""
 
 import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sanssouci.box import Box, Expansions, load, published
 from sanssouci.box.squares import LETTERS
+from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
 from sanssouci.game.move import SIDES
@@ -14,7 +16,7 @@ from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.kernel import table as at
 from sanssouci.kernel.bits import bit_of
-from sanssouci.kernel.choices import shown_tile
+from sanssouci.kernel.choices import draw_pile, shown_tile
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.validity import fault
@@ -25,9 +27,10 @@ if TYPE_CHECKING:
 
 _PHASES: Final = {"g": layout.GARDEN_SIDE, "r": layout.REWARD_SIDE, "t": layout.PLAY_CARD, "e": layout.OVER}
 _LETTER: Final = {phase: letter for letter, phase in _PHASES.items()}
+STEPS_FOLLOW: Final = "+"  # after the seats: the beginning of the move under way
 _DIGEST_LENGTH: Final = 8
 _LONGEST: Final = 2000
-_FIELDS: Final = "BOX@DIGEST PLAYERS EXPANSIONS FIRST PHASE+SEAT TURNS DISPLAY BAG EYES SEAT SEAT …"
+_FIELDS: Final = "BOX@DIGEST PLAYERS EXPANSIONS FIRST PHASE+SEAT TURNS DISPLAY BAG EYES SEAT SEAT … [+ STEPS]"
 _SEAT_FIELDS: Final = "GARDEN:REWARD:SQUARES:NOBLES:BOAR:POINTS:HAND:DISCARDS:MISSIONS"
 
 
@@ -88,9 +91,11 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
     """A game from a complete position."""
     from sanssouci.game.game import Game
 
-    words, state, eyes = _read(text, box)
+    words, state, eyes, begun = _read(text, box)
     if eyes is not None:
         raise PositionError("this position is seen from one seat's eyes; a game needs a complete one")
+    if begun:
+        raise PositionError(f"a game begins between two moves, not after {begun!r}; leave the steps out and push them")
     game = Game._from_state(words, state, seed)
     _check_form(text, game.text())
     return game
@@ -98,25 +103,45 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
 
 def read_view(text: str, *, box: Box | None = None) -> View:
     """A view from a position that was written from one seat's eyes."""
-    words, state, eyes = _read(text, box)
+    words, before, eyes, begun = _read(text, box)
     if eyes is None:
         raise PositionError("this position is complete; `Game.from_text` reads it")
-    view = View(words, state, eyes)
+    state = before.copy()
+    view = View(words, state, eyes, before=before, steps=_take_steps(words, state, eyes, begun))
     _check_form(text, view.text())
     return view
 
 
+def _take_steps(words: Lexicon, state: Array, eyes: int, begun: str) -> list[int]:
+    """Take the first steps of a move. The card may come from a hand that these eyes do not see."""
+    seat, card = int(state[layout.SEAT]), begun.split(" ")[0]
+    hidden = words.card_slots.get(card) if eyes != seat else None
+    base = seat_base(seat)
+    if hidden is not None and draw_pile(words.table, state, base) >> hidden & 1:
+        state[base + layout.HAND] |= 1 << hidden
+    try:
+        return read_beginning(words, state, begun)
+    except SanssouciError as error:
+        raise PositionError(str(error)) from None
+
+
 def _check_form(text: str, canonical: str) -> None:
     """A position has one form only: so a side that is not chosen yet has no letter, and no number a leading zero."""
-    for given, written in zip(text.split(), canonical.split(), strict=True):
+    for given, written in zip_longest(text.split(), canonical.split(), fillvalue=""):
         if given != written:
             raise PositionError(f"{given!r} must be written {written!r}")
 
 
-def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None]:
+def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
+    """The box, the state and the eyes of a position between two moves, and the beginning of a move that follows it."""
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise PositionError(f"a position is a text of at most {_LONGEST} characters")
-    fields = text.split()
+    fields, begun = text.split(), ""
+    if STEPS_FOLLOW in fields:
+        place = fields.index(STEPS_FOLLOW)
+        fields, begun = fields[:place], " ".join(fields[place + 1 :])
+        if not begun:
+            raise PositionError(f"after {STEPS_FOLLOW} the beginning of a move is missing, like '36 f3'")
     if len(fields) < 11:
         raise PositionError(f"a position has the fields {_FIELDS}; this text has {len(fields)}")
     words = lexicon(_read_box(fields[0], box))
@@ -142,7 +167,7 @@ def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None]:
     wrong = fault(words.table, state, eyes)
     if wrong:
         raise PositionError(f"this position cannot come about: {wrong}")
-    return words, state, eyes
+    return words, state, eyes, begun
 
 
 def _read_box(field: str, box: Box | None) -> Box:

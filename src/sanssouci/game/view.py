@@ -1,11 +1,14 @@
 """What one seat may see of a game: the only thing that a player gets."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sanssouci.box import Box
 from sanssouci.game.legal import LegalMoves
 from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.position import Position
+from sanssouci.kernel import layout
+from sanssouci.kernel.layout import is_chance
 
 if TYPE_CHECKING:
     from sanssouci.game.svg import Last
@@ -18,19 +21,37 @@ class View(Position):
 
     It is made by the kernel's `observe` and holds nothing that the seat may not know. Two games that differ only in
     what is hidden give equal views.
+
+    A view may stand in the middle of a move, as those of a `Draft` do. Then `begun` says how the move begins, `start`
+    is the view before it, and the legal moves are the whole moves that begin so.
     """
 
-    __slots__ = ("eyes",)
+    __slots__ = ("_before", "_steps", "eyes")
 
-    def __init__(self, lexicon: Lexicon, observation: Array, eyes: int) -> None:
+    def __init__(
+        self, lexicon: Lexicon, observation: Array, eyes: int, *, before: Array | None = None, steps: Sequence[int] = ()
+    ) -> None:
         self._lexicon = lexicon
         self._state = observation
+        self._before = observation if before is None else before
+        self._steps = tuple(steps)
         self.eyes: int = eyes
 
     @property
+    def start(self) -> "View":
+        """The view before the move under way; between two moves the view itself."""
+        return View(self._lexicon, self._before, self.eyes) if self._steps else self
+
+    @property
     def is_my_turn(self) -> bool:
-        """Whether the seat whose eyes these are has to move."""
-        return self.seat is not None and self.seat == self.eyes
+        """Whether the seat whose eyes these are has to decide something."""
+        phase = int(self._state[layout.PHASE])
+        return self.seat == self.eyes and not is_chance(phase) and phase != layout.OVER
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended. A move in the making has not ended it: nothing was revealed yet."""
+        return not self._steps and super().is_over
 
     def hand(self, seat: int | None = None) -> tuple[str, ...] | None:
         """The cards in hand: one's own, or None for those of another seat."""
@@ -66,9 +87,10 @@ class View(Position):
 
     def text(self) -> str:
         """The position as one line, with '?' for what the seat does not know (docs/notation.md)."""
-        from sanssouci.game.text import write_position
+        from sanssouci.game.text import STEPS_FOLLOW, write_position
 
-        return write_position(self, eyes=self.eyes)
+        text = write_position(self.start, eyes=self.eyes)
+        return f"{text} {STEPS_FOLLOW} {self.begun}" if self._steps else text
 
     @classmethod
     def from_text(cls, text: str, *, box: Box | None = None) -> "View":
@@ -80,14 +102,19 @@ class View(Position):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
             return NotImplemented
-        same_box = self.box.digest == other.box.digest
-        return same_box and self.eyes == other.eyes and self._state.tobytes() == other._state.tobytes()
+        return self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash((self.box.digest, self.eyes, self._state.tobytes()))
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, int, bytes, bytes, tuple[int, ...]]:
+        return self.box.digest, self.eyes, self._state.tobytes(), self._before.tobytes(), self._steps
 
     def __repr__(self) -> str:
         return f"<View: {self.text()}>"
 
     def _may_move(self) -> bool:
         return self.is_my_turn
+
+    def _under_way(self) -> tuple[Array, tuple[int, ...]]:
+        return self._before, self._steps

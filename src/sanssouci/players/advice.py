@@ -79,7 +79,7 @@ def advise(
             win=candidate.win,
             error=candidate.error,
             samples=candidate.samples,
-            reasons=tuple(reasons(view, candidate.codes)),
+            reasons=tuple(reasons(view.start, candidate.codes)),
         )
         for candidate in king.consider(view)[:best]
     ]

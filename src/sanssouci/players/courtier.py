@@ -25,4 +25,4 @@ class CourtierPlayer:
         if view.is_setup:
             return self._mind.try_out(view, SIDE_PLAN, SIDE_BUDGET, seed)[0].move
         moves, _ = self._mind.candidates(view, 1)
-        return move_of(view, moves[0, :-1].tolist())
+        return move_of(view.start, moves[0, :-1].tolist())

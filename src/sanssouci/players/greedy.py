@@ -26,4 +26,4 @@ class GreedyPlayer:
         turns = view.legal_moves.table()
         best = np.flatnonzero(turns[:, -1] == turns[:, -1].max())
         row = turns[best[int(self._random.random() * len(best))]]
-        return turn_of(view._lexicon, int(view._state[layout.DISPLAY]), row[:-1].tolist())
+        return turn_of(view._lexicon, int(view.start._state[layout.DISPLAY]), row[:-1].tolist())

@@ -22,12 +22,12 @@ class RandomPlayer:
         lexicon, state = view._lexicon, view._state.copy()
         if view.is_setup:
             return Side(SIDES[self._pick(list_codes(lexicon, state))])
-        display = int(state[layout.DISPLAY])
-        codes = []
+        before, steps = view._under_way()
+        codes = list(steps)
         while not is_chance(int(state[layout.PHASE])) and state[layout.PHASE] != layout.OVER:
             codes.append(self._pick(list_codes(lexicon, state)))
             engine.engine().apply(lexicon.table, state, codes[-1])
-        return turn_of(lexicon, display, codes)
+        return turn_of(lexicon, int(before[layout.DISPLAY]), codes)
 
     def _pick(self, codes: list[int]) -> int:
         return codes[int(self._random.random() * len(codes))]

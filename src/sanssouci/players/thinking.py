@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.legal import list_codes, list_turns, turn_of
+from sanssouci.game.legal import list_codes, turn_of
 from sanssouci.game.lexicon import Array
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
@@ -112,8 +112,9 @@ class Mind:
             moves = np.full((len(codes), searching.MOVE_WORDS + 1), -1, np.int64)
             moves[:, 0] = codes
             return moves, np.zeros(len(codes))
-        turns = distinct(view, list_turns(view._lexicon, view._state))
-        values = self.values(view, turns)
+        turns = view.legal_moves.table()
+        turns = turns if view.begun else distinct(view, turns)
+        values = self.values(view.start, turns)
         order = np.argsort(-values, kind="stable")[:most]
         return np.ascontiguousarray(turns[order]), values[order]
 
@@ -121,6 +122,7 @@ class Mind:
         """Try the best moves out; the candidates that got furthest first. If `exact`, the last round is computed."""
         assert len(plan) <= _STAGES
         moves, values = self.candidates(view, plan[0].candidates)
+        view = view.start  # moves are whole ones, whatever steps of them are taken already
         if exact and (finished := self._finish(view, moves, budget)) is not None:
             order = finished.ranked(finished.known)
             return [finished.candidate(index, float(values[index])) for index in order]

@@ -1,11 +1,12 @@
 """What a picture may mark: what the last move did, and what may be chosen next. The kernel says what is legal."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import codes_of, list_codes
-from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon, tile_slot
+from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon
 from sanssouci.game.move import SIDES, Move, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.garden import noble_row
@@ -13,18 +14,13 @@ from sanssouci.kernel.layout import (
     BOAR_CODE,
     CARD_CODE,
     GARDENER_CODE,
-    SPACE_CODE,
     STAND_CODE,
-    WALK_CODE,
-    is_chance,
     seat_base,
 )
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
     from sanssouci.game.position import Position
-
-_LONGEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +76,8 @@ def choices_of(position: "Position", legal: bool | str) -> Choices | None:
     seat = position.seat
     if seat is None or not position._may_move():
         return None
+    if position.begun:
+        return _after(position, position.begun)
     lexicon, state = position._lexicon, position._state
     codes = list_codes(lexicon, state)
     if position.is_setup:
@@ -98,38 +96,12 @@ def _after(position: "Position", text: str) -> Choices:
     seat = position.seat
     if seat is None or not position._may_move():
         raise SanssouciError(f"{text!r} cannot be marked: there is no move to make from these eyes")
-    lexicon, state = position._lexicon, position._state.copy()
-    display = int(state[layout.DISPLAY])
-    steps = text[: _LONGEST + 1].replace("=", " =").split()
-    codes: list[int] = []
-    for word in steps:
-        code = _code_of(lexicon, display, word.lower(), len(codes), setup=position.is_setup)
-        over = is_chance(int(state[layout.PHASE])) or state[layout.SEAT] != seat  # the move has all its steps
-        legal = [] if over else list_codes(lexicon, state)
-        if code is None or code not in legal:
-            shown = ", ".join(lexicon.decision_text(other, display) for other in legal) or "nothing more"
-            raise SanssouciError(f"{text!r}: {word} is not legal here; legal: {shown}")
-        engine.engine().apply(lexicon.table, state, code)
-        codes.append(code)
-    return _described(lexicon, state, display, codes, seat)
-
-
-def _code_of(lexicon: Lexicon, display: int, word: str, index: int, *, setup: bool) -> int | None:
-    """The code of one step of a move, None if it is none."""
-    if setup:
-        return SIDES.index(word.upper()) if word.upper() in SIDES else None
-    if index == 0:
-        slot = lexicon.card_slots.get(word)
-        return None if slot is None else CARD_CODE + slot
-    square = SQUARE_INDEX.get(word.strip("=~'"))
-    if index == 1 and square is not None:
-        slot = tile_slot(display, square, second=word.endswith("'"))
-        return None if slot is None else SPACE_CODE + slot
-    if word == "-":
-        return STAND_CODE
-    if square is None:
-        return None
-    return square + {"=": GARDENER_CODE, "~": BOAR_CODE}.get(word[0], WALK_CODE)
+    before, taken = position._under_way()
+    lexicon, state = position._lexicon, before.copy()
+    codes = read_beginning(lexicon, state, text)
+    if codes[: len(taken)] != list(taken):
+        raise SanssouciError(f"{text!r} cannot be marked: the move under way begins with {position.begun!r}")
+    return _described(lexicon, state, int(before[layout.DISPLAY]), codes, seat)
 
 
 def _described(lexicon: Lexicon, state: Array, display: int, codes: list[int], seat: int) -> Choices:

@@ -17,6 +17,7 @@ from sanssouci.game.svg.palette import FAINT
 from sanssouci.game.svg.panel import draw_panel, panel_size
 from sanssouci.game.svg.result import draw_result, result_height
 from sanssouci.game.svg.scene import Scene
+from sanssouci.kernel.layout import PHASE, PHASE_NAMES, SEAT
 
 MARGIN: Final = 18
 _TITLE: Final = 34
@@ -146,8 +147,9 @@ def headline(scene: Scene) -> str:
     if outcome is not None:
         names = f" {wording('and')} ".join(scene.names[seat] for seat in outcome.winners)
         return f"{wording('over')}. {wording('wins' if len(outcome.winners) == 1 else 'share', names=names)}."
-    assert position.seat is not None
-    due = wording(position.phase, name=scene.names[position.seat])
+    before, _ = position._under_way()  # steps that are taken already leave the move to the same seat
+    phase, seat = PHASE_NAMES[before[PHASE]], int(before[SEAT])
+    due = wording(phase, name=scene.names[seat])
     if position.is_setup:
         return due
     return f"{due} – {wording('round of', round=position.round, rounds=position.rounds)}"
