@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sanssouci import Game, Player, RandomPlayer
+from sanssouci import Draft, Game, Player, RandomPlayer
 from server.databases import Database
 from server.serving import Live, Person
 
@@ -14,6 +14,17 @@ def at(table: str, command: str = "") -> str:
 
 def seat_at(table: str, seat: int, command: str) -> str:
     return at(table, f"/seats/{seat}/{command}")
+
+
+def drafted(game: Game, *steps: str) -> Draft:
+    """The draft of whoever has to move after some steps, as the server tells it: gone on to the next choice."""
+    assert game.seat is not None
+    draft = Draft(game.view(game.seat))
+    for step in steps:
+        draft.choose(step)
+    if not game.is_setup:
+        draft.hurry()
+    return draft
 
 
 async def two_people(host: Person, guest: Person, **options: Any) -> str:

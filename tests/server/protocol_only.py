@@ -72,7 +72,7 @@ class Visitor:
             best = max(draft["choices"], key=lambda choice: int(choice["gained"]))
             steps = [*draft["steps"], best["text"]]
             draft = (await self.ask(live, type="steps", seat=seat, ply=ply, steps=steps))["draft"]
-            assert draft["steps"] == steps
+            assert draft["steps"][: len(steps)] == steps
         done = await self.ask(live, type="play", seat=seat, ply=ply, move=draft["move"])
         assert done["type"] == "done"
         assert done["ply"] > ply

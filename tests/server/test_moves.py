@@ -8,7 +8,7 @@ import pytest
 
 from sanssouci import Draft, Game, GreedyPlayer, RandomPlayer, RecordError
 from server.databases import Database
-from server.playing import at, play_alone, play_on, two_people
+from server.playing import at, drafted, play_alone, play_on, two_people
 from server.serving import PROXY, Live, Person, Server, serving, within
 from ways import check_way
 
@@ -33,12 +33,10 @@ def test_a_draft_survives_a_reload_and_a_restart(server: Server, database: Datab
         async with Person(server) as host, Person(server) as guest:
             table = await two_people(host, guest, box="imperial", first=0)
             game = await database.game(table)
-            draft = Draft(game.view(0))
-            steps = [draft.choices[0].text]
-            draft.choose(steps[0])
-            steps.append(draft.choices[-1].text)
+            first = drafted(game, Draft(game.view(0)).choices[0].text).chosen
+            steps = [*first, drafted(game, *first).choices[-1].text]
             kept = await host.do(at(table, "/steps"), {"seat": 0, "ply": 0, "steps": steps})
-            assert kept["steps"] == steps
+            assert kept["steps"] == list(drafted(game, *steps).chosen)
             async with host.live(table) as live:
                 assert (await live.until("game"))["drafts"] == [kept]
             async with host.live(table) as live:
@@ -49,7 +47,7 @@ def test_a_draft_survives_a_reload_and_a_restart(server: Server, database: Datab
                     again.token = host.token
                     assert (await again.see(at(table, "/game")))["drafts"] == [kept], "after a restart"
                     back = await again.do(at(table, "/steps"), {"seat": 0, "ply": 0, "steps": steps[:1]})
-                    assert back["steps"] == steps[:1]
+                    assert back["steps"] == list(first)
             assert (await host.see(at(table, "/game")))["drafts"] == [back]
 
     within(90, play())
@@ -64,7 +62,63 @@ def test_a_draft_ends_with_its_turn(server: Server, database: Database) -> None:
             game = await play_on(database, table, {0: host, 1: host}, 1)
             (draft,) = (await host.see(at(table, "/game")))["drafts"]
             assert (draft["seat"], draft["ply"], draft["steps"]) == (1, 1, [])
-            assert await database.ask("SELECT draft FROM seats WHERE table_id = :id", id=table) == 2 * [(None,)]
+            await play_on(database, table, {0: host, 1: host}, 1)
+            (draft,) = (await host.see(at(table, "/game")))["drafts"]
+            assert (draft["seat"], draft["ply"], draft["steps"]) == (0, 2, []), "what was chosen at ply 0 is forgotten"
+
+    within(60, play())
+
+
+def test_what_leaves_no_choice_is_taken_without_a_message_and_without_being_kept(
+    server: Server, database: Database
+) -> None:
+    async def play() -> None:
+        async with Person(server) as host:
+            table = (await host.open("here", "here", box="imperial", first=0))["table"]["id"]
+            people = {0: host, 1: host}
+            game = await play_on(database, table, people, 2 * 17)
+            while game.seat is not None:  # the last round: each holds one card
+                (draft,) = (await host.see(at(table, "/game")))["drafts"]
+                assert draft["steps"][:1] == list(game.hand(game.seat))
+                assert draft["taken"][0]["step"] == "play card"
+                assert len(draft["taken"][0]["choices"]) == 1
+                assert draft["back"] is None, "nothing was chosen"
+                assert draft["steps"] == list(drafted(game).chosen)
+                kept = await database.ask(
+                    "SELECT draft FROM seats WHERE table_id = :id AND seat = :seat", id=table, seat=game.seat
+                )
+                assert f'"ply": {draft["ply"]}' not in (kept[0].draft or "")
+                messages, choices = 0, draft["choices"]
+                while draft["step"] is not None:
+                    assert len(draft["choices"]) > 1
+                    before = draft["steps"]
+                    body = {"seat": game.seat, "ply": draft["ply"], "steps": [*before, choices[-1]["text"]]}
+                    draft, messages = await host.do(at(table, "/steps"), body), messages + 1
+                    assert draft["back"] == before
+                    choices = draft["choices"]
+                assert messages == sum(len(taken["choices"]) > 1 for taken in draft["taken"])
+                game = await play_on(database, table, people, 1)
+
+    within(60, play())
+
+
+def test_a_whole_move_is_set_with_one_message_and_each_of_its_choices_can_be_changed(
+    server: Server, database: Database
+) -> None:
+    async def play() -> None:
+        async with Person(server) as host:
+            table = (await host.open("here", "here", box="imperial", first=0))["table"]["id"]
+            game = await play_on(database, table, {0: host, 1: host}, 8)
+            whole = Draft(game.view(0))
+            whole.choose_move(GreedyPlayer(1).choose(game.view(0)))
+            body = {"seat": 0, "ply": 8, "steps": list(whole.chosen)}
+            draft = await host.do(at(table, "/steps"), body)
+            assert (draft["move"], draft["steps"]) == (str(whole.move), list(whole.chosen))
+            for index, taken in enumerate(draft["taken"]):
+                for choice in taken["choices"]:
+                    steps = [*draft["steps"][:index], choice["text"]]
+                    changed = await host.do(at(table, "/steps"), {**body, "steps": steps})
+                    assert changed["steps"] == list(drafted(game, *steps).chosen)
 
     within(60, play())
 
@@ -78,10 +132,9 @@ def test_a_draft_never_reaches_others(server: Server, database: Database) -> Non
             async with guest.live(table) as other, stranger.live(table) as watching, host.live(table) as live:
                 for listener in (other, watching, live):
                     await listener.until("game")
-                steps: list[str] = []
                 while draft.move is None:
-                    steps.append(draft.choices[0].text)
-                    draft.choose(steps[-1])
+                    draft = drafted(game, *draft.chosen, draft.choices[0].text)
+                    steps = list(draft.chosen)
                     await live.send(type="steps", seat=0, ply=0, steps=steps, id=len(steps))
                     answer = await live.until("draft", id=len(steps))
                     assert answer["draft"]["steps"] == steps
@@ -110,7 +163,7 @@ def test_another_device_with_the_same_seat_sees_the_draft(server: Server, databa
                 card = game.hand(0)[0]
                 await one.send(type="steps", seat=0, ply=0, steps=[card], id=1)
                 mine = (await one.until("draft", id=1))["draft"]
-                assert mine["steps"] == [card]
+                assert mine["steps"] == list(drafted(game, card).chosen)
                 while True:  # as a draft by itself, or with the game if that has to be sent anyway
                     frame = await two.next()
                     if frame["type"] == "draft" or (frame["type"] == "game" and frame["drafts"][0]["steps"]):
@@ -142,7 +195,7 @@ def test_ones_own_steps_come_back_as_answers_only_however_quickly_they_follow(
                 while (frame := await live.next())["type"] != "chat" or frame["lines"][-1]["text"] != "the end":
                     if frame["type"] == "draft":
                         drafts.append((frame["id"], frame["draft"]["steps"]))
-                assert drafts == list(enumerate(wishes))
+                assert drafts == list(enumerate(list(drafted(game, *steps).chosen) for steps in wishes))
 
     within(60, play())
 
@@ -157,6 +210,19 @@ def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
     assert (shown["seat"], shown["ply"], shown["undo"]) == (eyes, ply, False)
     assert (shown["step"], shown["steps"], shown["gained"]) == (draft.step, list(draft.chosen), draft.gained)
     assert shown["move"] == (None if draft.move is None else str(draft.move))
+    assert len(shown["taken"]) == len(draft.chosen)
+    choices_of_earlier = []
+    for index, taken in enumerate(shown["taken"]):
+        earlier = draft.before(index)
+        choices_of_earlier.append(len(earlier.choices))
+        assert (taken["step"], [one["text"] for one in taken["choices"]]) == (
+            earlier.step,
+            [choice.text for choice in earlier.choices],
+        )
+        assert draft.chosen[index] in [one["text"] for one in taken["choices"]]
+    last_choice = max((index for index, count in enumerate(choices_of_earlier) if count > 1), default=None)
+    assert shown["back"] == (None if last_choice is None else list(draft.chosen[:last_choice]))
+    assert draft.start.is_setup or len(draft.choices) != 1, "a step without a choice is taken at once"
     assert set(shown["garden"]["structures"]) == garden.structures
     assert set(shown["garden"]["gardeners"]) == garden.gardeners
     assert shown["garden"]["nobles"] == garden.nobles
@@ -220,7 +286,7 @@ def test_choices_points_and_paths_are_the_kernels_through_whole_games(
             planned = Draft(game.view(seat))
             if luck.random() < 0.7:  # greedy moves fill the garden, random ones find strange places
                 planned.choose_move(greedy.choose(game.view(seat)))
-            draft = Draft(game.view(seat))
+            draft = drafted(game)
             shown = (await person.see(at(table, "/game")))["drafts"][0]
             while True:
                 walks += check_draft(shown, draft, ply)
@@ -228,8 +294,9 @@ def test_choices_points_and_paths_are_the_kernels_through_whole_games(
                     break
                 kinds.add(draft.step)
                 follow = planned.chosen[len(draft.chosen) :]
-                draft.choose(follow[0] if follow else luck.choice(draft.choices).text)
-                shown = await person.do(at(table, "/steps"), {"seat": seat, "ply": ply, "steps": list(draft.chosen)})
+                steps = [*draft.chosen, follow[0] if follow else luck.choice(draft.choices).text]
+                draft = drafted(game, *steps)
+                shown = await person.do(at(table, "/steps"), {"seat": seat, "ply": ply, "steps": steps})
             ply = (await person.do(at(table, "/play"), {"seat": seat, "ply": ply, "move": shown["move"]}))["ply"]
             before = game.points_in_play(seat)
             game.push(shown["move"])

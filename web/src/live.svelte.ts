@@ -96,8 +96,8 @@ export class Live {
 
   // ── commands ─────────────────────────────────────────────────────────────────────────────────────
 
-  steps(seat: number, steps: string[]): Promise<void> {
-    return this.#send({ type: "steps", seat, ply: this.ply ?? 0, steps });
+  steps(seat: number, steps: readonly string[]): Promise<void> {
+    return this.#send({ type: "steps", seat, ply: this.ply ?? 0, steps: [...steps] });
   }
 
   play(seat: number, move: string): Promise<void> {

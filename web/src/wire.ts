@@ -382,13 +382,26 @@ export interface ChoiceView {
 }
 
 /**
- * A move in the making; only its own seat sees it.
+ * A step that was taken: what it decided, and all that could have been chosen.
+ */
+export interface TakenStep {
+  step: Step;
+  /** a single one: there was no choice */
+  choices: ChoiceView[];
+}
+
+/**
+ * A move in the making, as far as it goes without a choice; only its own seat sees it.
  */
 export interface DraftView {
   seat: number;
   ply: number;
-  /** chosen so far */
+  /** taken so far, also those that left no choice */
   steps: string[];
+  /** the same steps with what could have been chosen in their place */
+  taken: TakenStep[];
+  /** the steps to send to take the last choice back; None: nothing was chosen yet */
+  back: string[] | null;
   /** what is to be chosen now; None: the move is complete */
   step: Step | null;
   choices: ChoiceView[];
@@ -493,7 +506,7 @@ export interface RecordToReplay {
 }
 
 /**
- * Set the steps of one's draft; the answer is the draft.
+ * Set the steps of one's draft; the answer is the draft, gone on to the next choice.
  */
 export interface Steps {
   type: "steps";

@@ -125,6 +125,12 @@ class Draft:
         del self._views[1:], self._codes[:]
         self._follow(codes)
 
+    def before(self, index: int) -> "Draft":
+        """A draft of its own with the steps before one of these: what it was when that step was to be chosen."""
+        earlier = Draft(self.start)
+        earlier._views, earlier._codes = self._views[: index + 1], self._codes[:index]
+        return earlier
+
     def hurry(self) -> None:
         """Take all steps that leave no choice."""
         while len(choices := self.choices) == 1:

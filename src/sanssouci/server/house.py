@@ -4,7 +4,6 @@ The log in the database decides. What is in memory is only a copy of it, and a m
 log: two requests, or two processes, that try the same entry cannot both succeed.
 """
 
-import json
 import logging
 import time
 from collections import OrderedDict
@@ -15,6 +14,7 @@ from typing import Any
 from sanssouci.box import Expansions
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
+from sanssouci.server.drafts import Drafts
 from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.holders import is_table_id
 from sanssouci.server.kernel import Kernel
@@ -37,6 +37,7 @@ class House:
     def __init__(self, settings: Settings, store: Store, kernel: Kernel, publish: Callable[[str, str], None]) -> None:
         self.settings = settings
         self.store = store
+        self.drafts = Drafts(store)
         self.kernel = kernel
         self.presence = Presence()
         self._publish = publish
@@ -102,7 +103,7 @@ class House:
         seat = table.to_move
         if row.status != "running" or seat is None or seat not in eyes or row.seats[seat].is_computer:
             return []
-        steps = _kept_steps(row.seats[seat], table.ply)
+        steps = self.drafts.steps(row.seats[seat], table.ply)
         undo = self._may_undo(row, table, seat)
         try:
             return [table.draft(seat, table.ply, steps, undo=undo)]
@@ -166,8 +167,7 @@ class House:
         """Set the steps of a seat's draft; `origin` is the connection that need not be told."""
         row, table = await self._for_move(table_id, holder, command.seat)
         draft = table.draft(command.seat, command.ply, command.steps, undo=self._may_undo(row, table, command.seat))
-        kept = json.dumps({"ply": command.ply, "steps": draft.steps})
-        await self.store.change_seat(table_id, command.seat, only_of=holder, draft=kept, acted=time.time())
+        await self.drafts.keep(table_id, command.seat, holder, command.ply, draft.steps)
         self.tell(table_id, f"draft {origin}")
         return draft
 
@@ -252,8 +252,3 @@ def _setup(row: TableRow) -> Setup:
         first=options.first,
         seed=int(row.seed, 16),
     )
-
-
-def _kept_steps(seat: SeatRow, ply: int) -> list[str]:
-    kept = json.loads(seat.draft) if seat.draft else {}
-    return list(kept["steps"]) if kept.get("ply") == ply else []

@@ -369,12 +369,21 @@ class ChoiceView(Reply):
     garden: GardenView | None  # of a board's side: one's garden with it
 
 
+class TakenStep(Reply):
+    """A step that was taken: what it decided, and all that could have been chosen."""
+
+    step: Step
+    choices: list[ChoiceView]  # a single one: there was no choice
+
+
 class DraftView(Reply):
-    """A move in the making; only its own seat sees it."""
+    """A move in the making, as far as it goes without a choice; only its own seat sees it."""
 
     seat: int
     ply: int
-    steps: list[str]  # chosen so far
+    steps: list[str]  # taken so far, also those that left no choice
+    taken: list[TakenStep]  # the same steps with what could have been chosen in their place
+    back: list[str] | None  # the steps to send to take the last choice back; None: nothing was chosen yet
     step: Step | None  # what is to be chosen now; None: the move is complete
     choices: list[ChoiceView]
     tiles: list[ChoiceView]  # while a card is to be played: what the tiles would do that some card allows
@@ -459,7 +468,7 @@ class RecordToReplay(Request):
 
 
 class Steps(Request, tag="steps"):
-    """Set the steps of one's draft; the answer is the draft."""
+    """Set the steps of one's draft; the answer is the draft, gone on to the next choice."""
 
     seat: SeatNumber
     ply: Ply

@@ -205,11 +205,12 @@ class Seating:
         """Get up from a seat for good."""
         row = await self.house.row(table_id)
         self.house.held_seat(row, holder, seat)
-        values: dict[str, Any] = {"holder": None, "draft": None}
+        values: dict[str, Any] = {"holder": None}
         if row.status == "waiting":
             values |= {"kind": "invited", "name": ""}
         await self.store.change_seat(table_id, seat, only_of=holder, **values)
         await self.store.drop_keys(table_id, seat)
+        await self.house.drafts.forget(table_id, seat)
         row = await self.house.row(table_id)
         if all(other.holder is None for other in row.seats):
             await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running"))
@@ -230,7 +231,8 @@ class Seating:
         free_at = away_at(row, found)
         if found.holder != holder and (free_at is None or free_at > time.time()):
             raise RefusalError("not_away", "this player is here, or has not been away for long enough")
-        await self.store.change_seat(table_id, seat, replaced=True, level=level or DEFAULT_LEVEL, draft=None)
+        await self.store.change_seat(table_id, seat, replaced=True, level=level or DEFAULT_LEVEL)
+        await self.house.drafts.forget(table_id, seat)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
 

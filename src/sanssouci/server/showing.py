@@ -24,6 +24,7 @@ from sanssouci.server.messages import (
     PointsBySource,
     RowWords,
     SeatView,
+    TakenStep,
     Tile,
     TurnTold,
 )
@@ -111,6 +112,8 @@ def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
         seat=draft.start.eyes,
         ply=ply,
         steps=list(draft.chosen),
+        taken=[_show_taken(draft.before(index)) for index in range(len(draft.chosen))],
+        back=_steps_back(draft),
         step=draft.step,  # type: ignore[arg-type]  # the phase of a decision
         choices=_show_choices(draft),
         tiles=_show_tiles(draft) if draft.step == "play card" else [],
@@ -119,6 +122,16 @@ def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
         garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
         undo=undo,
     )
+
+
+def _show_taken(draft: Draft) -> TakenStep:
+    return TakenStep(step=draft.step, choices=_show_choices(draft))  # type: ignore[arg-type]  # a decision
+
+
+def _steps_back(draft: Draft) -> list[str] | None:
+    """The steps before the last one that was a choice."""
+    earlier = draft.before(len(draft.chosen))
+    return list(earlier.chosen) if earlier.back_to_choice() else None
 
 
 def _show_choices(draft: Draft) -> list[ChoiceView]:

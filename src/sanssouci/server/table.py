@@ -134,7 +134,7 @@ class Table:
         return self.game is not None and self.game.is_over
 
     def draft(self, seat: int, ply: int, steps: list[str], *, undo: bool) -> DraftView:
-        """A seat's move in the making after some steps; RefusalError if one of them is not allowed."""
+        """A seat's move in the making after some steps, gone on to the next choice; RefusalError if one is illegal."""
         game = self.at_turn(seat, ply)
         draft = Draft(game.view(seat))
         try:
@@ -142,6 +142,8 @@ class Table:
                 draft.choose(step)
         except IllegalMoveError as error:
             raise refused_move(error) from None
+        if not game.is_setup:  # the side of a board is looked at and played, even where there is only one
+            draft.hurry()
         return show_draft(draft, ply, undo=undo)
 
     def _running(self, ply: int) -> Game:

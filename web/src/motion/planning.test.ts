@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChoiceView, DraftView, GameView, GardenView, SeatView, TurnTold } from "../wire";
 import { TIMES } from "./looks";
-import { carried, length, plan, planDraft, scenes, type Motion, type Position } from "./planning";
+import { carried, length, plan, planDraft, scenes, unbegun, type Motion, type Position } from "./planning";
 
 const NONE = { nobles: 0, rows: 0, columns: 0, missions: 0, rewards: 0, boar: 0, total: 0 };
 const garden: GardenView = {
@@ -162,6 +162,8 @@ describe("the motions of a step in the making", () => {
     seat: 0,
     ply: 9,
     steps: [],
+    taken: [],
+    back: null,
     step: "play card",
     choices: [],
     gained: 0,
@@ -184,13 +186,30 @@ describe("the motions of a step in the making", () => {
     expect(planDraft(carded, laid, view)).toMatchObject([{ what: "tile", space: 0, square: "c2", seat: 0 }]);
   });
 
+  const walked = draft({
+    steps: ["a", "c2", "b3"],
+    taken: [
+      { step: "play card", choices: [] },
+      { step: "take tile", choices: [] },
+      { step: "walk noble", choices: [walkTo] },
+    ],
+    step: null,
+    garden: { ...laid.garden, nobles: { ...garden.nobles, b: 3 } },
+  });
+
   it("walk the chosen noble along its path", () => {
-    const walked = draft({
-      steps: ["a", "c2", "b3"],
-      garden: { ...laid.garden, nobles: { ...garden.nobles, b: 3 } },
-    });
     expect(planDraft(laid, walked, view)).toMatchObject([{ what: "noble", squares: ["b1", "b2", "b3"] }]);
     expect(planDraft(walked, laid, view)).toEqual([]);
+  });
+
+  it("follow each other where several steps come at once, also in the place of other steps", () => {
+    const whole = [
+      { what: "tile", space: 0, square: "c2", start: 0, time: TIMES.tile },
+      { what: "noble", squares: ["b1", "b2", "b3"], start: TIMES.tile },
+    ];
+    expect(planDraft(draft({}), walked, view)).toMatchObject(whole);
+    expect(planDraft(draft({ steps: ["b"] }), walked, view)).toMatchObject(whole);
+    expect(planDraft(unbegun(walked, view), walked, view)).toMatchObject(whole);
   });
 
   it("are none for a step back, a first look, or a draft of another turn", () => {

@@ -94,29 +94,49 @@ export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion
   return motions;
 }
 
-/** The motions of a step that its own player has just chosen. Steps that were taken back move nothing. */
+/** The motions of steps that a draft has gained: tile, boar and walk, one after the other. Steps that were taken back
+    move nothing, and of steps in the place of others only the tile does. */
 export function planDraft(before: DraftView | undefined, after: DraftView, view: GameView): Motion[] {
   if (before === undefined || before.ply !== after.ply) return [];
   const { seat } = after;
+  const from = since(before, after, view);
   const motions: Motion[] = [];
+  let now = 0;
   const tile = view.display.find((each) => each?.text === after.steps[1]);
-  const square = added(before.garden, after.garden);
+  const square = added(from.garden, after.garden);
   if (tile && square !== null) {
     const gardener = after.garden.gardeners.includes(square);
     const { space, square: home } = tile;
     motions.push({ what: "tile", space, home, square, gardener, seat, start: 0, time: TIMES.tile });
+    now = TIMES.tile;
   }
-  const goesOn = before.steps.every((step, i) => after.steps[i] === step);
-  const [from, to] = [before.garden.boar, after.garden.boar];
-  if (goesOn && from !== null && from !== to) {
-    motions.push({ what: "boar", from, to, seat, start: 0, time: TIMES.boar });
+  if (!goesOn(from, after)) return motions;
+  const [left, to] = [from.garden.boar, after.garden.boar];
+  if (left !== null && left !== to) {
+    motions.push({ what: "boar", from: left, to, seat, start: now, time: TIMES.boar });
+    now += TIMES.boar;
   }
-  const path = before.choices.find((choice) => choice.text === after.steps[before.steps.length])?.path ?? [];
-  if (goesOn && path.length) {
-    const squares = way(before.garden, path);
-    motions.push({ what: "noble", squares, seat, start: 0, time: TIMES.step * path.length });
+  const walk = after.taken.findIndex(({ step }) => step === "walk noble");
+  const path = after.taken[walk]?.choices.find(({ text }) => text === after.steps[walk])?.path ?? [];
+  if (walk >= from.steps.length && path.length) {
+    const squares = way(from.garden, path);
+    motions.push({ what: "noble", squares, seat, start: now, time: TIMES.step * path.length });
   }
   return motions;
+}
+
+/** A draft before its first step. */
+export function unbegun(draft: DraftView, view: GameView): DraftView {
+  return { ...draft, steps: [], garden: view.seats[draft.seat]?.garden ?? draft.garden };
+}
+
+/** What a draft goes on from: the draft before it, or, if they share no more than the card, the turn's beginning. */
+function since(before: DraftView, after: DraftView, view: GameView): DraftView {
+  return goesOn(before, after) || before.steps[1] === after.steps[1] ? before : unbegun(after, view);
+}
+
+function goesOn(before: DraftView, after: DraftView): boolean {
+  return before.steps.every((step, i) => after.steps[i] === step);
 }
 
 /** Where a noble stood, and the squares of its walk; its column is that in which the walk ends. */

@@ -9,7 +9,7 @@ import type { Words } from "../words";
 import { Performance, type Shown } from "./drawing";
 import { FACTOR } from "./looks";
 import "./motion.css";
-import { planDraft, scenes, type Motion, type Position, type Scene } from "./planning";
+import { planDraft, scenes, unbegun, type Motion, type Position, type Scene } from "./planning";
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
@@ -105,6 +105,16 @@ export class Stage {
       this.#playing = null;
     }
     this.behind = false;
+    await this.#begin();
+  }
+
+  /** A turn may begin with steps that leave no choice: let what they do move to its place. */
+  async #begin(): Promise<void> {
+    const { views = [], drafts = {} } = this.#latest ?? {};
+    const [view] = views;
+    const [draft] = Object.values(drafts);
+    const motions = view && draft ? planDraft(unbegun(draft, view), draft, view) : [];
+    if (motions.length) await this.#perform(motions, "after");
   }
 
   /** Let things move; true when they have arrived, false if they were cut off. */

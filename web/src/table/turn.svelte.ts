@@ -1,5 +1,5 @@
-/** A turn in the making. The server says what may be chosen; here is only remembered what it said on the way, so that an
-    earlier choice can be changed without going back step by step. */
+/** A turn in the making. The server says what may be chosen, what could have been chosen before, and what Back leads to;
+    here is only what is on its way, and what the pointer is over. */
 
 import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
@@ -8,12 +8,6 @@ import { t, type Values } from "../texts.svelte";
 import { firstOf, namedIn, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
 import type { Marks } from "./advice";
-
-interface Level {
-  step: Step;
-  before: readonly string[]; // the steps that led here
-  choices: readonly ChoiceView[];
-}
 
 /** What was tried, where, and why it cannot be. */
 export interface Refused {
@@ -36,9 +30,6 @@ export class Turn {
   hinted = $state.raw<Marks | null>(null);
   /** what was last tried in vain */
   refused = $state.raw<Refused | null>(null);
-  #levels = $state.raw<Level[]>([]);
-  /** how many steps there were before each one that left no choice */
-  readonly #forced = new Set<number>();
 
   constructor(live: Live, seat: () => number | null) {
     this.#live = live;
@@ -57,21 +48,11 @@ export class Turn {
     return seat === null ? null : (this.#live.drafts[seat] ?? null);
   }
 
-  /** Remember what the server offers now. To be called whenever the draft changes. */
-  note(): void {
-    const draft = this.draft;
-    if (draft === null || draft.steps.length === 0) this.#forced.clear();
-    if (draft === null) {
-      this.#levels = [];
-    } else if (draft.step !== null) {
-      const level = { step: draft.step, before: draft.steps, choices: draft.choices };
-      this.#levels = [...this.#levels.filter((each) => each.before.length < draft.steps.length), level];
-    }
-  }
-
   /** What may be, or could have been, chosen at a step of this turn; nothing once it is played. */
   choices(step: Step): readonly ChoiceView[] {
-    return this.#live.behind ? [] : (this.#level(step)?.choices ?? []);
+    const { draft } = this;
+    if (!draft || this.#live.behind) return [];
+    return draft.step === step ? draft.choices : (draft.taken[indexOf(draft, step)]?.choices ?? []);
   }
 
   /** Before a card is played: what the tiles would do that some card allows. */
@@ -81,31 +62,22 @@ export class Turn {
 
   /** What was chosen at a step. */
   chosen(step: Step): ChoiceView | null {
-    const level = this.#level(step);
-    const text = level && this.draft?.steps[level.before.length];
-    return level?.choices.find((choice) => choice.text === text) ?? null;
+    const { draft } = this;
+    const index = draft ? indexOf(draft, step) : -1;
+    const text = draft?.steps[index];
+    return draft?.taken[index]?.choices.find((choice) => choice.text === text) ?? null;
   }
 
-  /** Whether something was chosen at a step without this page knowing what else could have been, as after a reload. */
-  isUnknown(step: "play card" | "take tile"): boolean {
-    const taken = this.draft?.steps.length ?? 0;
-    return taken > (step === "play card" ? 0 : 1) && this.#level(step) === null;
-  }
-
-  #level(step: Step): Level | null {
-    const steps = this.draft?.steps ?? [];
-    const fits = (level: Level) => level.before.every((text, i) => steps[i] === text);
-    return this.#levels.find((level) => level.step === step && fits(level)) ?? null;
-  }
-
-  /** Choose at a step, also instead of what was chosen there before. What then leaves no choice is chosen as well. */
+  /** Choose at a step, also instead of what was chosen there before. */
   async choose(step: Step, text: string): Promise<void> {
-    const level = this.#level(step);
-    if (level !== null) await this.#do(() => this.#take([...level.before, text]));
+    const { draft } = this;
+    if (!draft) return;
+    const index = indexOf(draft, step);
+    if (index >= 0) await this.tryOut([...draft.steps.slice(0, index), text]);
+    else if (draft.step === step) await this.tryOut([...draft.steps, text]);
   }
 
-  /** Try a card, a tile or a square that is not among the known choices. The server says why it cannot be, or takes it:
-      after a reload this page does not know what else could have been chosen at an earlier step. */
+  /** Try a card, a tile or a square that is not among the choices: the server says why it cannot be. */
   async attempt(what: "card" | "tile" | "square", text: string, at: Element): Promise<void> {
     if (this.busy) return;
     const { draft } = this;
@@ -117,7 +89,7 @@ export class Turn {
     }
     await this.#do(async () => {
       try {
-        await this.#take([...before, text]);
+        await this.#set([...before, text]);
       } catch (error) {
         if (!(error instanceof Refusal) || error.problem?.code !== "illegal_move") throw error;
         this.refused = { why: reasonOf(error.problem, draft.steps[1] ?? text), at };
@@ -125,33 +97,18 @@ export class Turn {
     });
   }
 
-  /** Set all steps of a move, one after the other, so that each of them can still be changed. */
+  /** Set all steps at once: those of a hint, or fewer. The server goes on to the next choice by itself. */
   async tryOut(steps: readonly string[]): Promise<void> {
-    await this.#do(async () => {
-      for (let count = 0; count <= steps.length; count += 1) await this.#set(steps.slice(0, count));
-    });
-  }
-
-  /** Set the steps, and go on as long as there is no choice. */
-  async #take(steps: string[]): Promise<void> {
-    await this.#set(steps);
-    for (let draft = this.draft; draft?.step && draft.choices.length === 1; draft = this.draft) {
-      const only = draft.choices[0];
-      if (only === undefined) break;
-      this.#forced.add(draft.steps.length);
-      await this.#set([...draft.steps, only.text]);
-    }
+    await this.#do(() => this.#set(steps));
   }
 
   get canGoBack(): boolean {
-    return (this.draft?.steps.length ?? 0) > 0;
+    return this.draft !== null && this.draft.back !== null;
   }
 
   /** Take back the last step that was a choice. */
   async back(): Promise<void> {
-    let steps = this.draft?.steps.slice(0, -1) ?? [];
-    while (steps.length && this.#forced.has(steps.length)) steps = steps.slice(0, -1);
-    await this.#do(() => this.#set(steps));
+    if (this.draft?.back) await this.tryOut(this.draft.back);
   }
 
   /** Play the finished move; it is final. */
@@ -176,12 +133,9 @@ export class Turn {
     if (seat !== null) await this.#do(() => this.#final(() => this.#live.undo(seat)));
   }
 
-  async #set(steps: string[]): Promise<void> {
+  async #set(steps: readonly string[]): Promise<void> {
     const seat = this.#seat();
-    if (seat === null) return;
-    for (const forced of this.#forced) if (forced >= steps.length) this.#forced.delete(forced);
-    await this.#live.steps(seat, steps);
-    this.note();
+    if (seat !== null) await this.#live.steps(seat, steps);
   }
 
   async #final(work: () => Promise<void>): Promise<void> {
@@ -202,6 +156,11 @@ export class Turn {
       this.#working = false;
     }
   }
+}
+
+/** Where in a draft a step was taken; -1 if it was not. */
+function indexOf(draft: DraftView, step: Step): number {
+  return draft.taken.findIndex((taken) => taken.step === step);
 }
 
 /** The steps before the one that chooses a card, a tile or a square; null if it is not its turn yet. */

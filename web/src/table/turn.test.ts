@@ -16,25 +16,42 @@ const choice = (text: string): ChoiceView => ({
   garden: null,
 });
 
-/** A table at which one may choose card a or b, then tile a1 or a2 (after b only b1), then nothing but to stand. */
+const LEVELS: [Step, (steps: string[]) => string[]][] = [
+  ["play card", () => ["a", "b"]],
+  ["take tile", ([card]) => (card === "b" ? ["b1"] : ["a1", "a2"])],
+  ["walk noble", () => ["-"]],
+];
+
+/** The server of a table at which one may choose card a or b, then tile a1 or a2 (after b only b1), then nothing but to
+    stand; what leaves no choice it takes by itself. */
 class FakeLive {
   ply = 7;
   behind = false;
-  sent: string[][] = [];
+  sent: (readonly string[])[] = [];
   played: string[] = [];
   drafts: Record<number, DraftView> = { 0: this.draft([]) };
 
-  draft(steps: string[]): DraftView {
-    const levels: [Step, string[]][] = [
-      ["play card", ["a", "b"]],
-      ["take tile", steps[0] === "b" ? ["b1"] : ["a1", "a2"]],
-      ["walk noble", ["-"]],
-    ];
-    const [step, texts] = levels[steps.length] ?? [null, []];
-    const move = step === null ? steps.join(" ") : null;
-    return { steps, step, choices: texts.map(choice), move, seat: 0, ply: this.ply } as unknown as DraftView;
+  draft(wished: readonly string[]): DraftView {
+    const steps = [...wished];
+    const offered = () => LEVELS[steps.length]?.[1](steps) ?? [];
+    while (offered().length === 1) steps.push(...offered());
+    const taken = LEVELS.slice(0, steps.length).map(([step, texts]) => ({
+      step,
+      choices: texts(steps).map(choice),
+    }));
+    const last = taken.findLastIndex(({ choices }) => choices.length > 1);
+    return {
+      seat: 0,
+      ply: this.ply,
+      steps,
+      taken,
+      back: last < 0 ? null : steps.slice(0, last),
+      step: LEVELS[steps.length]?.[0] ?? null,
+      choices: offered().map(choice),
+      move: steps.length < LEVELS.length ? null : steps.join(" "),
+    } as unknown as DraftView;
   }
-  async steps(seat: number, steps: string[]): Promise<void> {
+  async steps(seat: number, steps: readonly string[]): Promise<void> {
     this.sent.push(steps);
     if (steps.at(-1) === "a9") {
       const reason = "reason.other colour";
@@ -53,14 +70,14 @@ describe("a turn in the making", () => {
   beforeEach(() => {
     live = new FakeLive();
     turn = new Turn(live as unknown as Live, () => 0);
-    turn.note();
   });
 
-  it("goes on to the next choice, and takes what leaves no choice", async () => {
+  it("sends one message a choice", async () => {
     await turn.choose("play card", "a");
     expect(turn.draft?.step).toBe("take tile");
     await turn.choose("take tile", "a1");
     expect(turn.draft?.move).toBe("a a1 -");
+    expect(live.sent).toEqual([["a"], ["a", "a1"]]);
   });
 
   it("goes back to the last real choice", async () => {
@@ -68,6 +85,8 @@ describe("a turn in the making", () => {
     expect(turn.draft?.move).toBe("b b1 -");
     await turn.back();
     expect(turn.draft?.steps).toEqual([]);
+    expect(turn.canGoBack).toBe(false);
+    expect(live.sent).toEqual([["b"], []]);
   });
 
   it("can change an earlier choice directly", async () => {
@@ -85,6 +104,7 @@ describe("a turn in the making", () => {
     await turn.choose("play card", "b");
     await turn.tryOut(["a", "a2", "-"]);
     expect(turn.draft?.move).toBe("a a2 -");
+    expect(live.sent).toEqual([["b"], ["a", "a2", "-"]]);
     await turn.choose("take tile", "a1");
     expect(turn.draft?.move).toBe("a a1 -");
     expect(live.played).toEqual([]);
@@ -97,16 +117,14 @@ describe("a turn in the making", () => {
     expect(live.played).toEqual(["b b1 -"]);
   });
 
-  it("takes what is tried at an earlier step after a reload, when nobody here knows what was offered", async () => {
+  it("knows after a reload what else could have been chosen", async () => {
     live.drafts = { 0: live.draft(["a", "a1", "-"]) };
     turn = new Turn(live as unknown as Live, () => 0);
-    turn.note();
-    expect(turn.isUnknown("play card")).toBe(true);
-    await turn.attempt("tile", "a2", {} as Element);
+    expect(turn.choices("take tile").map(({ text }) => text)).toEqual(["a1", "a2"]);
+    await turn.choose("take tile", "a2");
     expect(turn.draft?.steps).toEqual(["a", "a2", "-"]);
-    await turn.attempt("card", "b", {} as Element);
+    await turn.choose("play card", "b");
     expect(turn.draft?.steps).toEqual(["b", "b1", "-"]);
-    expect(turn.refused).toBeNull();
   });
 
   it("keeps why something cannot be, and where it was tried", async () => {

@@ -217,7 +217,7 @@ class Store:
                 if result.rowcount != 1:
                     raise _RacedError
                 acted = update(seats).where(seats.c.table_id == table_id, seats.c.seat == entry.seat)
-                await connection.execute(acted.values(acted=now, draft=None))
+                await connection.execute(acted.values(acted=now))
         except (IntegrityError, _RacedError):
             return False
         return True
