@@ -52,7 +52,7 @@ docs: $(VENV)/.dev  ## build the documentation site into build/site; a broken li
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "Open build/site/index.html"
 
-bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated file
+bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated file into build/bench
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
 

@@ -1,7 +1,8 @@
 """Measures the speed of the rules, beside a named peer in the same run, and writes a dated results file.
 
-    make bench                                # all of it
+    make bench                                # all of it, into build/bench/
     python benchmarks/speed.py --seconds 1    # shorter
+    python benchmarks/speed.py --publish      # into benchmarks/results/, for the README to name and quote
 
 Every figure is the best of several rounds: these are shared machines, and noise only ever slows down. The peer is
 OpenSpiel's C++ random rollout of backgammon. That is another game, with another length; the ratio says how the two
@@ -30,7 +31,8 @@ from sanssouci.box import Expansions
 from sanssouci.kernel.engine import compiled
 from sanssouci.kernel.layout import STATE_WORDS
 
-RESULTS = Path(__file__).parent / "results"
+RESULTS = Path(__file__).parent / "results"  # published: the README names one of these files and quotes it
+MEASURED = Path(__file__).parent.parent / "build" / "bench"  # anybody's own; git ignores it
 ROUNDS = 5
 
 
@@ -177,7 +179,9 @@ def _cpu_lines() -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=2.0, help="length of each round")
-    parser.add_argument("--no-file", action="store_true", help="do not write a results file")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--no-file", action="store_true", help="do not write a results file")
+    place.add_argument("--publish", action="store_true", help="write the results file for the README")
     options = parser.parse_args()
     console = Console()
     figures = measure(options.seconds, lambda what: console.print(f"… {what}", style="dim"))
@@ -186,8 +190,9 @@ def main() -> None:
         table.add_row(*row)
     console.print(table)
     if not options.no_file:
-        RESULTS.mkdir(exist_ok=True)
-        path = RESULTS / f"{date.today().isoformat()}-speed.json"
+        folder = RESULTS if options.publish else MEASURED
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{date.today().isoformat()}-speed.json"
         content = {"command": "make bench", "date": date.today().isoformat(), **environment(), "figures": figures}
         path.write_text(json.dumps(content, indent=2) + "\n")
         console.print(f"written to {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")

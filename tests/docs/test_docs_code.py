@@ -88,15 +88,22 @@ def test_luck_vectors_in_the_documents_hold_in_both_engines() -> None:
             assert rules.draw(*words, int(stream), int(k), int(n)) == int(expected)
 
 
-def test_the_speed_in_the_readme_is_that_of_the_newest_results_file() -> None:
-    """If this fails after `make bench`, the table in the README is to be written anew."""
+def test_the_speed_in_the_readme_is_that_of_the_results_file_it_names() -> None:
+    """If this fails after `python benchmarks/speed.py --publish`, the table in the README is to be written anew."""
     speed = runpy.run_path(str(ROOT / "benchmarks" / "speed.py"))
-    newest = max((ROOT / "benchmarks" / "results").glob("*-speed.json"))
-    content = json.loads(newest.read_text(encoding="utf-8"))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (name,) = re.findall(r"\(benchmarks/results/([0-9-]+-speed\.json)\)", readme)
+    content = json.loads((speed["RESULTS"] / name).read_text(encoding="utf-8"))
     assert content["date"] in readme
     for row in speed["rows"](content["figures"]):
         assert f"| {' | '.join(row)} |" in readme
+
+
+def test_a_measurement_of_ones_own_changes_nothing_in_the_repository() -> None:
+    speed = runpy.run_path(str(ROOT / "benchmarks" / "speed.py"))
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    top = speed["MEASURED"].relative_to(ROOT).parts[0]
+    assert f"{top}/" in ignored
 
 
 def test_the_strength_in_the_documents_is_that_of_the_newest_results_file() -> None:
