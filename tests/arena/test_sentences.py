@@ -7,11 +7,11 @@ import pytest
 from rich.console import Console
 
 from sanssouci.arena.ratings import Rating
-from sanssouci.arena.statistics import Rate, Sequential
+from sanssouci.arena.statistics import Estimate, Sequential
 from sanssouci.arena.summary import Pairing, Standing, Summary
 from sanssouci.cli.arena_tables import footer, show
 
-HALF = Rate(0.5, 0.4, 0.6)
+HALF = Estimate(0.5, 0.4, 0.6)
 SUMMARY = Summary(
     seats=2,
     blocks=1,

@@ -17,7 +17,7 @@ CONFIDENCE: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class Estimate:
     """An estimate with its 95 % interval."""
 
     value: float
@@ -25,7 +25,7 @@ class Rate:
     high: float
 
 
-def rate(scores: Sequence[float]) -> Rate | None:
+def rate(scores: Sequence[float]) -> Estimate | None:
     """The mean of block scores with a Wilson interval over blocks; None if there are none.
 
     Wilson's interval asks which true rates p are compatible with the estimate when its variance is p (1 - p) / n. Here
@@ -45,7 +45,7 @@ def rate(scores: Sequence[float]) -> Rate | None:
     z = quantile**2 * part / count
     middle = (mean + z / 2) / (1 + z)
     half = sqrt(z * (even + z / 4)) / (1 + z)
-    return Rate(mean, max(0.0, min(mean, middle - half)), min(1.0, max(mean, middle + half)))
+    return Estimate(mean, max(0.0, min(mean, middle - half)), min(1.0, max(mean, middle + half)))
 
 
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:

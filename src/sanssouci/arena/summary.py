@@ -10,7 +10,7 @@ from sanssouci.arena.contest import Referee, block_score
 from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import MAKING, Played
 from sanssouci.arena.ratings import Rating, comparisons, ratings
-from sanssouci.arena.statistics import Rate, Sequential, rate
+from sanssouci.arena.statistics import Estimate, Sequential, rate
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.position import Points
 
@@ -21,7 +21,7 @@ class Standing:
 
     label: str
     games: int  # seats in games, if it had more than one
-    wins: Rate  # the share of the win of one of its seats
+    wins: Estimate  # the share of the win of one of its seats
     points: dict[str, float] | None  # means by source, over games that came to their end
     seconds: float | None  # a move
     faults: int
@@ -35,7 +35,7 @@ class Pairing:
     player: str
     against: tuple[str, ...]
     games: int
-    wins: Rate
+    wins: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +94,13 @@ class Summary:
         }
 
 
-def _triple(estimate: Rate | Rating, digits: int) -> dict[str, float]:
+def _triple(estimate: Estimate | Rating, digits: int) -> dict[str, float]:
     values = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {name: round(value, digits) + 0.0 for name, value in values.items()}  # 0 without a sign
 
 
-def _times(wins: Rate, seats: int) -> Rate:
-    return Rate(wins.value * seats, wins.low * seats, wins.high * seats)
+def _times(wins: Estimate, seats: int) -> Estimate:
+    return Estimate(wins.value * seats, wins.low * seats, wins.high * seats)
 
 
 def summarise(
@@ -153,8 +153,8 @@ def _scores(
     return [score for score in scores if score is not None]
 
 
-def _rate(scores: Sequence[float]) -> Rate:
-    return rate(scores) or Rate(0.0, 0.0, 1.0)
+def _rate(scores: Sequence[float]) -> Estimate:
+    return rate(scores) or Estimate(0.0, 0.0, 1.0)
 
 
 def _pairing(match: Match, played: dict[GameId, Played], blocks: int, number: int) -> Pairing:

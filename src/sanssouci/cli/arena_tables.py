@@ -5,7 +5,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from sanssouci.arena.statistics import Rate
+from sanssouci.arena.statistics import Estimate
 from sanssouci.arena.summary import Standing, Summary
 
 _SOURCES: Final = ("nobles", "rows", "columns", "missions", "rewards", "boar")
@@ -40,7 +40,7 @@ def footer(summary: Summary) -> list[str]:
     return lines
 
 
-def percent(wins: Rate) -> tuple[str, str]:
+def percent(wins: Estimate) -> tuple[str, str]:
     """A rate and its interval."""
     return f"{wins.value:.1%}", f"{wins.low:.1%} to {wins.high:.1%}"
 
