@@ -14,7 +14,7 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
 from sanssouci.server.messages import Counts, Hints, HintView, ReasonView
 from sanssouci.server.rates import Rate
-from sanssouci.server.slots import Workers
+from sanssouci.server.slots import Threads
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.table import Table
 
@@ -27,7 +27,7 @@ _MOST_ANSWERS: Final = 500  # remembered
 class Advising:
     """Answers those who ask for help, in turn with the computers that think."""
 
-    def __init__(self, house: House, thinkers: Workers) -> None:
+    def __init__(self, house: House, thinkers: Threads) -> None:
         self.house = house
         self._thinkers = thinkers
         limits = house.settings.limits

@@ -35,7 +35,7 @@ from sanssouci.server.presence import GRACE, HEARTBEAT
 from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
-from sanssouci.server.slots import Workers
+from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import prepare
@@ -59,7 +59,7 @@ def create_app(settings: Settings) -> ASGIApp:
 
     house = House(settings, Store(engine), Kernel(), publish)
     seating = Seating(house)
-    thinkers, readers = Workers(settings.thinkers, "thinking"), Workers(1, "reading")
+    thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
     @asynccontextmanager
@@ -106,7 +106,7 @@ def create_app(settings: Settings) -> ASGIApp:
 
 
 @asynccontextmanager
-async def _background(house: House, thinkers: Workers) -> AsyncIterator[None]:
+async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
     """What runs beside the requests: compiling, computers, signs of life."""
     thinking = Thinking(house, thinkers)
 

@@ -14,13 +14,13 @@ from sanssouci.server.house import House
 from sanssouci.server.messages import GameView, RecordToReplay, Replay, SeatTold, TurnTold
 from sanssouci.server.rates import Rate
 from sanssouci.server.showing import OPEN, show_box, show_told, show_view
-from sanssouci.server.slots import Workers
+from sanssouci.server.slots import Threads
 
 
 class Replaying:
     """Shows games from their beginning; nothing is kept."""
 
-    def __init__(self, house: House, readers: Workers) -> None:
+    def __init__(self, house: House, readers: Threads) -> None:
         self.house = house
         self._readers = readers
         self._rate = Rate(house.settings.limits.replays)

@@ -52,7 +52,7 @@ class FairSlots:
         self._free += 1
 
 
-class Workers:
+class Threads:
     """Threads for what would hold the event loop up, with as many fair slots."""
 
     def __init__(self, count: int, name: str) -> None:

@@ -12,7 +12,7 @@ from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import StaleError
 from sanssouci.server.house import House
-from sanssouci.server.slots import Workers
+from sanssouci.server.slots import Threads
 from sanssouci.server.storage.rows import TableRow
 
 logger = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ SWEEP: Final = 20.0  # seconds between looking for tables that another process h
 class Thinking:
     """Lets the computers of all tables move."""
 
-    def __init__(self, house: House, thinkers: Workers) -> None:
+    def __init__(self, house: House, thinkers: Threads) -> None:
         self.house = house
         self._thinkers = thinkers
         self._owner = secrets.token_urlsafe(16)
