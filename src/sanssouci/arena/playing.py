@@ -18,7 +18,7 @@ LONGEST_MESSAGE: Final = 300
 MAKING: Final = -1  # the ply of a fault while a player is being made
 
 
-class Clock(Protocol):
+class Timekeeper(Protocol):
     """Told when a player begins and ends to think."""
 
     def start(self, seat: int, ply: int) -> None:
@@ -85,7 +85,7 @@ class Played:
         )
 
 
-def play(match: Match, game_id: GameId, clock: Clock) -> Played:
+def play(match: Match, game_id: GameId, clock: Timekeeper) -> Played:
     """Play one game. What a player does wrong ends the game, and it has lost."""
     game = match.setting.game(match.luck(game_id))
     seconds, thoughts = [0.0] * game.players, [0] * game.players
@@ -105,7 +105,7 @@ def play(match: Match, game_id: GameId, clock: Clock) -> Played:
     return finished(game_id, game, fault, seconds, thoughts)
 
 
-def _move(game: Game, player: Player, clock: Clock, seconds: list[float], thoughts: list[int]) -> Fault | None:
+def _move(game: Game, player: Player, clock: Timekeeper, seconds: list[float], thoughts: list[int]) -> Fault | None:
     """One move of one player."""
     seat, ply = game.seat, len(game.moves)
     assert seat is not None
