@@ -12,7 +12,7 @@ from sanssouci.box.gardens import GardenBoard, draw_gardens, read_gardens
 from sanssouci.box.rewards import RewardBoard, draw_rewards, read_rewards
 from sanssouci.box.squares import LETTERS, Size, square_name
 from sanssouci.box.supplies import read_board, read_display, read_expansions, read_missions, read_tiles
-from sanssouci.box.words import Column, Row, Ruling, Untranslated, Words, plain_words
+from sanssouci.box.words import Column, Row, Ruling, Untranslated, Vocabulary, plain_words
 
 RULES_KEYS = ("id", "board", "display", "cards", "missions", "tiles", "gardens", "rewards", "expansions")
 
@@ -54,7 +54,7 @@ class Box:
         return cls.read(Entry(data, source))
 
     @classmethod
-    def read(cls, entry: Entry, words: Words | None = None) -> "Box":
+    def read(cls, entry: Entry, words: Vocabulary | None = None) -> "Box":
         """Check a rules part from anywhere and return its box; without words it gets plain ones."""
         part = entry.table(RULES_KEYS)
         identifier = part["id"].identifier()

@@ -13,7 +13,7 @@ from sanssouci.box.box import Box
 from sanssouci.box.entry import Entry, unique_ids
 from sanssouci.box.squares import LETTERS, MAX_COLUMNS, MAX_ROWS
 from sanssouci.box.supplies import MIN_LINES, PLAYERS
-from sanssouci.box.words import FALLBACK, LANGUAGES, Column, Row, Ruling, Untranslated, Words, in_every_language
+from sanssouci.box.words import FALLBACK, LANGUAGES, Column, Row, Ruling, Untranslated, Vocabulary, in_every_language
 
 FORMAT: Final = 1
 REQUIRED: Final = (
@@ -52,7 +52,7 @@ class _Reader:
         name = self.top["name"].words()
         columns, rows = self.columns(), self.rows()
         rules = self.entry.at("", self.rules(len(columns), len(rows)))
-        box = Box.read(rules, Words(name, columns, rows, tuple(self.rulings), tuple(self.untranslated)))
+        box = Box.read(rules, Vocabulary(name, columns, rows, tuple(self.rulings), tuple(self.untranslated)))
         self.check_counts(box)
         return box
 

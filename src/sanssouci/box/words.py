@@ -44,7 +44,7 @@ class Untranslated(NamedTuple):
     language: str
 
 
-class Words(NamedTuple):
+class Vocabulary(NamedTuple):
     """Everything about a box that the rules do not need."""
 
     name: str
@@ -59,7 +59,7 @@ def in_every_language(names: Mapping[str, str]) -> dict[str, str]:
     return {language: names.get(language, names[FALLBACK]) for language in LANGUAGES}
 
 
-def plain_words(name: str, size: Size) -> Words:
+def plain_words(name: str, size: Size) -> Vocabulary:
     """Return words for a box of which only the rules part is known."""
     columns = (
         Column(letter, letter, {code: f"{word} {letter}" for code, word in in_every_language(PLAIN_COLUMN).items()})
@@ -69,4 +69,4 @@ def plain_words(name: str, size: Size) -> Words:
         Row(value, f"row_{value}", {code: f"{word} {value}" for code, word in in_every_language(PLAIN_ROW).items()})
         for value in range(1, size.rows + 1)
     )
-    return Words(name, tuple(columns), tuple(rows))
+    return Vocabulary(name, tuple(columns), tuple(rows))
