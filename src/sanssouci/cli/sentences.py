@@ -8,7 +8,7 @@ from sanssouci.game.position import Position
 from sanssouci.texts import Texts
 
 
-class Told(NamedTuple):
+class StoryLine(NamedTuple):
     """A move in words."""
 
     seat: int
@@ -26,14 +26,14 @@ def frames(game: Game) -> list[Game]:
     return found[::-1]
 
 
-def story(texts: Texts, names: tuple[str, ...], game: Game) -> list[Told]:
+def story(texts: Texts, names: tuple[str, ...], game: Game) -> list[StoryLine]:
     """All moves of a game so far, told from what everybody could see."""
     positions = frames(game)
     told = []
     for before, after, move in zip(positions, positions[1:], game.moves, strict=False):
         assert before.seat is not None
         text = sentence(texts, names[before.seat], move, before.view(), after.view())
-        told.append(Told(before.seat, move, text))
+        told.append(StoryLine(before.seat, move, text))
     return told
 
 

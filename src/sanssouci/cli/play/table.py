@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sanssouci.cli.play.saving import append_record, write_save
 from sanssouci.cli.play.seats import HUMAN, Seats
-from sanssouci.cli.sentences import Told, sentence, story
+from sanssouci.cli.sentences import StoryLine, sentence, story
 from sanssouci.game.game import Game
 from sanssouci.game.move import Move
 from sanssouci.kernel.layout import MAX_SEATS
@@ -48,7 +48,7 @@ class Table:
         assert seat is not None
         self.game.push(move)
         text = sentence(self.texts, self.seats.names[seat], move, before, self.game.view())
-        self.told.append(Told(seat, move, text))
+        self.told.append(StoryLine(seat, move, text))
 
     def _pop(self) -> None:
         self.game.pop()
@@ -60,7 +60,7 @@ class Table:
         assert seat is not None
         self.push(self._computers[seat].choose(self.game.view(seat)))
 
-    def since(self, seat: int) -> list[Told]:
+    def since(self, seat: int) -> list[StoryLine]:
         """What has happened since the last move of a seat."""
         last = max((index for index, item in enumerate(self.told) if item.seat == seat), default=-1)
         return self.told[last + 1 :]
