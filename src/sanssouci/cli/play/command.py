@@ -1,4 +1,4 @@
-"""The arguments of `sanssouci play`, and setting a table up."""
+"""The arguments of `sanssouci play`, and setting a sitting up."""
 
 import argparse
 import shlex
@@ -18,7 +18,7 @@ from sanssouci.cli.play.saving import (
 )
 from sanssouci.cli.play.seats import KINDS, Seats, read_kinds, read_names
 from sanssouci.cli.play.session import Session
-from sanssouci.cli.play.table import Files, Table
+from sanssouci.cli.play.sitting import Files, Sitting
 from sanssouci.cli.terminal import Terminal
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
@@ -55,41 +55,41 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     terminal = Terminal(colour=not options.no_colour, plain=options.plain)
     try:
-        table = (_new_table if options.resume is None else _resumed_table)(options, terminal)
+        sitting = (_new_sitting if options.resume is None else _resumed_sitting)(options, terminal)
     except SaveError as error:
         print(f"sanssouci play: {error}", file=sys.stderr)
         return 1
-    table.save()  # so that a place where nothing can be written is found before the game
+    sitting.save()  # so that a place where nothing can be written is found before the game
     try:
-        Session(table, terminal).play()
+        Session(sitting, terminal).play()
     except EOFError:
-        _take_leave(table, terminal)
+        _take_leave(sitting, terminal)
         return 0
     except KeyboardInterrupt:
         terminal.say("")
-        _take_leave(table, terminal)
+        _take_leave(sitting, terminal)
         return 130
-    table.finish()
+    sitting.finish()
     terminal.say("")
-    terminal.quote(table.texts("end.record", file=table.files.records))
-    again = same_again(f"play --text --seats {','.join(table.seats.kinds)}", table.game, table.files.box)
-    terminal.quote(table.texts("end.again", command=again))
+    terminal.quote(sitting.texts("end.record", file=sitting.files.records))
+    again = same_again(f"play --text --seats {','.join(sitting.seats.kinds)}", sitting.game, sitting.files.box)
+    terminal.quote(sitting.texts("end.again", command=again))
     return 0
 
 
-def _take_leave(table: Table, terminal: Terminal) -> None:
-    table.save()
-    if len(table.seats.humans) > 1:
+def _take_leave(sitting: Sitting, terminal: Terminal) -> None:
+    sitting.save()
+    if len(sitting.seats.humans) > 1:
         terminal.hide()  # the next one to look at the screen may be another player
-    file = table.files.save
+    file = sitting.files.save
     terminal.say("")
-    terminal.quote(table.texts("play.saved", file=file))
+    terminal.quote(sitting.texts("play.saved", file=file))
     terminal.quote(
-        table.texts("play.resume", command=shlex.join(["sanssouci", "play", "--text", "--resume", str(file)]))
+        sitting.texts("play.resume", command=shlex.join(["sanssouci", "play", "--text", "--resume", str(file)]))
     )
 
 
-def _new_table(options: argparse.Namespace, terminal: Terminal) -> Table:
+def _new_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
     kinds = read_kinds(options.seats, options.players)
     options.players = len(kinds)
     options.box = options.box or "ravensburger"
@@ -111,10 +111,10 @@ def _new_table(options: argparse.Namespace, terminal: Terminal) -> Table:
         raise UsageError(f"{file} exists already; go on with it by --resume {file}, or choose another name")
     box = str(Path(options.box).resolve()) if options.box.endswith(".toml") else options.box
     texts = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii)
-    return Table(game, seats, texts, _files(options, file, box))
+    return Sitting(game, seats, texts, _files(options, file, box))
 
 
-def _resumed_table(options: argparse.Namespace, terminal: Terminal) -> Table:
+def _resumed_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
     given = [name for name in _SETTING if getattr(options, name) is not None]
     given += [name for name in ("expansions", *ALL_NAMES) if getattr(options, name)]
     if given:
@@ -122,7 +122,7 @@ def _resumed_table(options: argparse.Namespace, terminal: Terminal) -> Table:
     file = Path(options.resume) if options.resume else newest_file()
     saved = read_save(file)
     texts = Texts(options.language or saved.language, saved.box, ascii_only=terminal.is_ascii)
-    return Table(saved.game, saved.seats, texts, _files(options, file, saved.box_name))
+    return Sitting(saved.game, saved.seats, texts, _files(options, file, saved.box_name))
 
 
 def _files(options: argparse.Namespace, save: Path, box: str) -> Files:

@@ -9,7 +9,7 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.cli.aloud import Aloud
 from sanssouci.cli.board import legend
 from sanssouci.cli.flow import flow
-from sanssouci.cli.play.table import Table
+from sanssouci.cli.play.sitting import Sitting
 from sanssouci.cli.screen import Screen
 from sanssouci.cli.terminal import Terminal
 from sanssouci.game.view import View
@@ -31,14 +31,14 @@ KEYS: Final = (
 
 
 class Pages:
-    """Shows pages about one table."""
+    """Shows pages about one sitting."""
 
-    def __init__(self, table: Table, terminal: Terminal) -> None:
-        self.table = table
+    def __init__(self, sitting: Sitting, terminal: Terminal) -> None:
+        self.sitting = sitting
         self.terminal = terminal
-        self.texts = table.texts
-        self.screen = Screen(table.texts, terminal.signs, table.seats.names)
-        self.aloud = Aloud(table.texts, table.seats.names)
+        self.texts = sitting.texts
+        self.screen = Screen(sitting.texts, terminal.signs, sitting.seats.names)
+        self.aloud = Aloud(sitting.texts, sitting.seats.names)
 
     def help(self) -> None:
         """The keys, how moves are written, and what letters and signs mean."""
@@ -56,9 +56,9 @@ class Pages:
 
     def log(self) -> None:
         """All that has happened, as sentences."""
-        for number, item in enumerate(self.table.told, 1):
+        for number, item in enumerate(self.sitting.told, 1):
             self.terminal.say(f"{number}. {item.sentence}")
-        if not self.table.told:
+        if not self.sitting.told:
             self.terminal.say(self.texts("play.nothing_yet"))
 
     def garden(self, view: View, seat: int | None) -> None:
@@ -80,7 +80,7 @@ class Pages:
         texts = self.texts
         bag = ", ".join(f"{texts.structure(letter)} {count}" for letter, count in view.bag.items() if count)
         yield texts("known.bag", tiles=bag or texts("none"))
-        for seat, name in enumerate(self.table.seats.names):
+        for seat, name in enumerate(self.sitting.seats.names):
             yield texts("known.cards", name=name, cards=texts.cards(view.undiscarded(seat)))
 
     def _columns(self) -> Iterator[str]:

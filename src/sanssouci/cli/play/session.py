@@ -10,7 +10,7 @@ from sanssouci.cli.errors import UsageError
 from sanssouci.cli.flow import flow
 from sanssouci.cli.play.pages import Pages
 from sanssouci.cli.play.prompts import drawn_choices, garden_on_side, question, refusal, told_choices
-from sanssouci.cli.play.table import Table
+from sanssouci.cli.play.sitting import Sitting
 from sanssouci.cli.sentences import sentence
 from sanssouci.cli.terminal import Terminal, printable
 from sanssouci.game.draft import Choice, Draft
@@ -22,26 +22,26 @@ _LINES_BELOW: Final = 8  # room for what happened, the question and its choices
 
 
 class Session:
-    """Plays a table to its end, or until somebody leaves."""
+    """Plays a sitting to its end, or until somebody leaves."""
 
-    def __init__(self, table: Table, terminal: Terminal) -> None:
-        self.table = table
+    def __init__(self, sitting: Sitting, terminal: Terminal) -> None:
+        self.sitting = sitting
         self.terminal = terminal
-        self.texts = table.texts
-        self.pages = Pages(table, terminal)
+        self.texts = sitting.texts
+        self.pages = Pages(sitting, terminal)
         self._at_keyboard: int | None = None  # the seat that was asked last
         self._notices: list[str] = []  # what to say before the next question
 
     def play(self) -> None:
         """Play until the end; EOFError when somebody stops before."""
         self._introduce()
-        while (seat := self.table.game.seat) is not None:
-            if self.table.is_human(seat):
+        while (seat := self.sitting.game.seat) is not None:
+            if self.sitting.is_human(seat):
                 self._let_human_play(seat)
             else:
-                self.table.let_computer_play()
-                if not self.table.seats.humans:
-                    self.terminal.say(self.table.told[-1].sentence)
+                self.sitting.let_computer_play()
+                if not self.sitting.seats.humans:
+                    self.terminal.say(self.sitting.told[-1].sentence)
             self._save(tell=False)
         self._tell_end()
 
@@ -49,7 +49,7 @@ class Session:
 
     def _let_human_play(self, seat: int) -> None:
         self._hand_over(seat)
-        draft = Draft(self.table.game.view(seat))
+        draft = Draft(self.sitting.game.view(seat))
         full = True
         while True:
             choices = draft.choices
@@ -58,7 +58,7 @@ class Session:
             text = self.terminal.ask(self._prompt(choices))
             command, _, rest = text.lower().partition(" ")
             if not text and draft.move is not None:
-                self.table.push(draft.move)
+                self.sitting.push(draft.move)
                 return
             if not text:
                 full = True
@@ -118,19 +118,19 @@ class Session:
         return False
 
     def _undo(self, draft: Draft) -> bool:
-        if len(self.table.seats.humans) > 1:
+        if len(self.sitting.seats.humans) > 1:
             self._notices.append(self.texts("play.undo_shared"))
             return False
-        if not self.table.undo(draft.start.eyes):
+        if not self.sitting.undo(draft.start.eyes):
             self._notices.append(self.texts("play.undo_nothing"))
             return False
         self._notices.append(self.texts("play.undone"))
         return True
 
     def _page(self, command: str, rest: str, draft: Draft) -> None:
-        seat = self.table.seats.find(rest) if rest else None
+        seat = self.sitting.seats.find(rest) if rest else None
         if command == "g" and rest and seat is None:
-            known = ", ".join(f"{number} {name}" for number, name in enumerate(self.table.seats.names))
+            known = ", ".join(f"{number} {name}" for number, name in enumerate(self.sitting.seats.names))
             self._notices.append(self.texts("play.no_seat", seats=known))
             return
         self.terminal.clear()
@@ -147,12 +147,12 @@ class Session:
 
     def _save(self, *, tell: bool) -> None:
         try:
-            self.table.save()
+            self.sitting.save()
         except UsageError as error:
             self._notices.append(str(error))
             return
         if tell:
-            self._notices.append(self.texts("play.saved", file=self.table.files.save))
+            self._notices.append(self.texts("play.saved", file=self.sitting.files.save))
 
     # ── showing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -162,13 +162,13 @@ class Session:
         return self.terminal.is_live and not self.terminal.plain
 
     def _introduce(self) -> None:
-        texts, seats = self.texts, self.table.seats
+        texts, seats = self.texts, self.sitting.seats
         lines = []
         for name, kind in zip(seats.names, seats.kinds, strict=True):
             human = kind == "human"
             lines.append(texts("play.human", name=name) if human else texts("play.computer", name=name, level=kind))
-        lines.append(texts("play.starts", name=seats.names[self.table.game.first]))
-        if not self.table.game.moves:
+        lines.append(texts("play.starts", name=seats.names[self.sitting.game.first]))
+        if not self.sitting.game.moves:
             self._notices += lines
         if not self._redraws or not seats.humans:
             self.terminal.say(*self._notices)
@@ -176,11 +176,11 @@ class Session:
 
     def _hand_over(self, seat: int) -> None:
         """Hide what the last player saw before the next one looks."""
-        if self._at_keyboard not in (None, seat) or (self._at_keyboard is None and len(self.table.seats.humans) > 1):
+        if self._at_keyboard not in (None, seat) or (self._at_keyboard is None and len(self.sitting.seats.humans) > 1):
             self.terminal.hide()
             self.terminal.say(*self._notices)
             self._notices.clear()
-            self.terminal.ask(self.texts("play.cover", name=self.table.seats.names[seat]))
+            self.terminal.ask(self.texts("play.cover", name=self.sitting.seats.names[seat]))
             self.terminal.hide()
         self._at_keyboard = seat
 
@@ -189,16 +189,16 @@ class Session:
         terminal = self.terminal
         if self._redraws or full:
             terminal.clear()
-            since = self.table.since(draft.start.eyes) if full else []
+            since = self.sitting.since(draft.start.eyes) if full else []
             terminal.say(*(item.sentence for item in since), *([""] if since else []))
             self._show_table(draft)  # below what has happened, so that a small window shows the table whole
         terminal.say(*([""] if self._notices else []), *(Text(notice, style="bold") for notice in self._notices), "")
         self._notices.clear()
         if draft.move is not None:
-            before, name = draft.start, self.table.seats.names[draft.start.eyes]
+            before, name = draft.start, self.sitting.seats.names[draft.start.eyes]
             terminal.say(sentence(self.texts, name, draft.move, before, draft.view))
             return
-        name = self.table.seats.names[draft.start.eyes]
+        name = self.sitting.seats.names[draft.start.eyes]
         terminal.say(Text(question(self.texts, name, draft), style="bold"))
         if terminal.plain:
             self._tell_choices(draft, choices)
@@ -222,10 +222,10 @@ class Session:
             terminal.draw(self.pages.screen.table(view, terminal.width, room))
 
     def _tell_end(self) -> None:
-        game, terminal, texts, names = self.table.game, self.terminal, self.texts, self.table.seats.names
+        game, terminal, texts, names = self.sitting.game, self.terminal, self.texts, self.sitting.seats.names
         outcome = game.outcome()
         assert outcome is not None
-        last = [] if self._at_keyboard is None else self.table.since(self._at_keyboard)
+        last = [] if self._at_keyboard is None else self.sitting.since(self._at_keyboard)
         terminal.clear()
         terminal.say(*(item.sentence for item in last), texts("board.over") + ".", "")
         if terminal.plain:

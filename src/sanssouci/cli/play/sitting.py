@@ -1,4 +1,4 @@
-"""A table: the game, who sits where, and the file that it is kept in."""
+"""A sitting: the game, who plays it, and the file that it is kept in."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,15 +16,15 @@ from sanssouci.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where a table is kept."""
+    """Where a sitting is kept."""
 
     save: Path
     records: Path
     box: str  # the name or the path of the box
 
 
-class Table:
-    """Everything about a game under way."""
+class Sitting:
+    """A game under way at this keyboard."""
 
     def __init__(self, game: Game, seats: Seats, texts: Texts, files: Files) -> None:
         self.game = game
