@@ -24,7 +24,7 @@ from sanssouci.server.storage.database import open_database
 _START = "import sys; from sanssouci.cli import main; sys.exit(main())"
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """An entry of a log, with its body read."""
 
     ply: int
@@ -50,11 +50,11 @@ class Database:
         finally:
             await engine.dispose()
 
-    async def log(self, table: str) -> list[Entry]:
+    async def log(self, table: str) -> list[LogEntry]:
         """The log of a table, which must have every number once."""
         rows = await self.ask("SELECT ply, kind, seat, body FROM log WHERE table_id = :id ORDER BY ply", id=table)
         assert [row.ply for row in rows] == list(range(len(rows)))
-        return [Entry(row.ply, row.kind, row.seat, json.loads(row.body)) for row in rows]
+        return [LogEntry(row.ply, row.kind, row.seat, json.loads(row.body)) for row in rows]
 
     async def game(self, table: str) -> Game:
         """The game of a table with all its secrets: from its seed, and the moves of its log."""

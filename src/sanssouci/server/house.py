@@ -26,7 +26,7 @@ from sanssouci.server.showing import show_view
 from sanssouci.server.showing_tables import show_table
 from sanssouci.server.storage.rows import SeatRow, TableRow
 from sanssouci.server.storage.store import Store
-from sanssouci.server.table import Entry, Setup, Table
+from sanssouci.server.table import LogEntry, Setup, Table
 
 logger = logging.getLogger(__name__)
 
@@ -197,7 +197,7 @@ class House:
             raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
         return row, await self.load(row)
 
-    async def _append(self, row: TableRow, table: Table, entry: Entry, *, by_computer: bool | None = None) -> int:
+    async def _append(self, row: TableRow, table: Table, entry: LogEntry, *, by_computer: bool | None = None) -> int:
         after = table.after(entry)
         if not await self.store.append(row.id, entry, after, by_computer=by_computer):
             raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")

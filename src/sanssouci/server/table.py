@@ -25,7 +25,7 @@ MOVE: Final = "move"
 UNDO: Final = "undo"
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """An entry of a table's log."""
 
     ply: int
@@ -58,7 +58,7 @@ class Table:
 
     # ── entries to append ──────────────────────────────────────────────────────────────────────────
 
-    def start(self) -> Entry:
+    def start(self) -> LogEntry:
         """The entry that begins the game."""
         setup = self.setup
         game = Game(
@@ -68,9 +68,9 @@ class Table:
             first=setup.first,
             seed=setup.seed,
         )
-        return Entry(0, START, None, _written({"first": game.first, "events": list(game_events(game))}))
+        return LogEntry(0, START, None, _written({"first": game.first, "events": list(game_events(game))}))
 
-    def play(self, seat: int, ply: int, text: str) -> Entry:
+    def play(self, seat: int, ply: int, text: str) -> LogEntry:
         """The entry of a move; RefusalError if it may not be made."""
         game = self.at_turn(seat, ply)
         try:
@@ -79,15 +79,15 @@ class Table:
             game.push(move)
         except (InvalidMoveError, IllegalMoveError) as error:
             raise refused_move(error) from None
-        return Entry(ply + 1, MOVE, seat, _written({"events": list(last_events(game))}))
+        return LogEntry(ply + 1, MOVE, seat, _written({"events": list(last_events(game))}))
 
-    def undo(self, seat: int, ply: int) -> Entry:
+    def undo(self, seat: int, ply: int) -> LogEntry:
         """The entry that takes a seat's last move back, and what followed it."""
         game = self._running(ply)
         remaining = self.moves_before_undo(seat)
         if remaining is None or game.is_over:
             raise RefusalError("no_undo", "this seat has no move that could be taken back")
-        return Entry(ply + 1, UNDO, seat, _written({"moves": remaining}))
+        return LogEntry(ply + 1, UNDO, seat, _written({"moves": remaining}))
 
     def moves_before_undo(self, seat: int) -> int | None:
         """How many moves would remain if a seat took its last move back; None if it has made none."""
@@ -95,7 +95,7 @@ class Table:
 
     # ── reading the log ────────────────────────────────────────────────────────────────────────────
 
-    def after(self, entry: Entry) -> "Table":
+    def after(self, entry: LogEntry) -> "Table":
         """The table after one more entry."""
         assert entry.ply == self.ply + 1, (entry.ply, self.ply)
         body = json.loads(entry.body)

@@ -11,14 +11,14 @@ from sanssouci.game.svg.outlines import chosen_outline, last_outline, legal_outl
 from sanssouci.game.svg.scene import structure_symbols
 from sanssouci.game.svg.wording import Wording
 
-Entry = tuple[str, str]  # a drawing around the origin, and what it is called
+LegendEntry = tuple[str, str]  # a drawing around the origin, and what it is called
 
 _LINE: Final = 32
 _LEAST: Final = 140  # the width of an entry
 _PAGE_COLUMN: Final = 200
 
 
-def structure_entries(wording: Wording) -> list[Entry]:
+def structure_entries(wording: Wording) -> list[LegendEntry]:
     """A drawing and a word for each column."""
     symbols = structure_symbols(wording.box)
     return [
@@ -27,7 +27,7 @@ def structure_entries(wording: Wording) -> list[Entry]:
     ]
 
 
-def other_entries(wording: Wording, expansions: tuple[str, ...]) -> list[Entry]:
+def other_entries(wording: Wording, expansions: tuple[str, ...]) -> list[LegendEntry]:
     """A drawing and a word for each row, and for whatever else is in a garden."""
     box = wording.box
     rows = [
@@ -50,13 +50,13 @@ def other_entries(wording: Wording, expansions: tuple[str, ...]) -> list[Entry]:
     return entries
 
 
-def mark_entries(wording: Wording) -> list[Entry]:
+def mark_entries(wording: Wording) -> list[LegendEntry]:
     """A drawing and a word for each kind of mark."""
     marks = ((last_outline, "marked last"), (legal_outline, "marked legal"), (chosen_outline, "marked chosen"))
     return [(mark(11, -10, 22, 20), wording(key)) for mark, key in marks]
 
 
-def draw_legend(entries: list[Entry], width: Number, *, least: Number = _LEAST) -> str:
+def draw_legend(entries: list[LegendEntry], width: Number, *, least: Number = _LEAST) -> str:
     """Entries in as many columns as the width allows, read downwards."""
     columns = max(1, int(width // least))
     lines = -(-len(entries) // columns)
@@ -70,7 +70,7 @@ def draw_legend(entries: list[Entry], width: Number, *, least: Number = _LEAST) 
     return group(*placed(), class_="legend")
 
 
-def legend_height(entries: list[Entry], width: Number, *, least: Number = _LEAST) -> int:
+def legend_height(entries: list[LegendEntry], width: Number, *, least: Number = _LEAST) -> int:
     """How high the legend is at this width."""
     return _LINE * -(-len(entries) // max(1, int(width // least)))
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sanssouci.server.messages import ChatLine, Status
 from sanssouci.server.storage.rows import TableRow, read_table
 from sanssouci.server.storage.schema import chat, keys, leases, log, seats, tables
-from sanssouci.server.table import Entry, Table
+from sanssouci.server.table import LogEntry, Table
 
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
@@ -191,7 +191,7 @@ class Store:
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────────
 
-    async def append(self, table_id: str, entry: Entry, after: Table, *, by_computer: bool | None = None) -> bool:
+    async def append(self, table_id: str, entry: LogEntry, after: Table, *, by_computer: bool | None = None) -> bool:
         """Append an entry that leads to a table; False if there is one with its number, or the table is closed.
 
         With `by_computer`, also if the seat has passed from a computer to its player meanwhile, or the other way round.
@@ -222,12 +222,12 @@ class Store:
             return False
         return True
 
-    async def entries(self, table_id: str, after: int) -> list[Entry]:
+    async def entries(self, table_id: str, after: int) -> list[LogEntry]:
         """The entries of a log after a ply."""
         columns = (log.c.ply, log.c.kind, log.c.seat, log.c.body)
         query = select(*columns).where(log.c.table_id == table_id, log.c.ply > after).order_by(log.c.ply)
         async with self.engine.connect() as connection:
-            return [Entry(*row) for row in (await connection.execute(query)).all()]
+            return [LogEntry(*row) for row in (await connection.execute(query)).all()]
 
     # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
