@@ -10,7 +10,7 @@ from sanssouci.game.move import Move, Side
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import square_of
 from sanssouci.kernel.choices import list_codes
-from sanssouci.kernel.reasons import Reason, why_illegal
+from sanssouci.kernel.reasons import Objection, why_illegal
 
 SENTENCES: Final = {
     "over": "the game is over",
@@ -54,7 +54,7 @@ STEPS: Final = {
 def explain(lexicon: Lexicon, state: Array, move: Move, code: int) -> IllegalMoveError:
     """The error for a move whose step `code` is illegal in the state that its earlier steps have led to."""
     if isinstance(move, Side) and layout.PLAY_CARD <= state[layout.PHASE] < layout.OVER:
-        return _error(lexicon, state, str(move), Reason("S1", "no side"))
+        return _error(lexicon, state, str(move), Objection("S1", "no side"))
     return refuse(lexicon, state, str(move), code)
 
 
@@ -65,7 +65,7 @@ def refuse(lexicon: Lexicon, state: Array, text: str, code: int) -> IllegalMoveE
     return _error(lexicon, state, text, reason)
 
 
-def _error(lexicon: Lexicon, state: Array, text: str, reason: Reason) -> IllegalMoveError:
+def _error(lexicon: Lexicon, state: Array, text: str, reason: Objection) -> IllegalMoveError:
     legal = legal_texts(lexicon, state)
     home = int(state[layout.HOME])
     sentence = SENTENCES[reason.key].format(home=SQUARE_NAMES[square_of(home)] if home >= 0 else "?")

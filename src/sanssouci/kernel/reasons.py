@@ -39,24 +39,24 @@ from sanssouci.kernel.layout import (
 from sanssouci.kernel.table import BOARD, COLUMN, FIRST_ROW, ROW
 
 
-class Reason(NamedTuple):
+class Objection(NamedTuple):
     """A rule's number and what it says about the step, as a key that an interface can put into words."""
 
     rule: str
     key: str
 
 
-def why_illegal(table: Words, state: Words, code: int) -> Reason | None:
+def why_illegal(table: Words, state: Words, code: int) -> Objection | None:
     """The reason why a decision is illegal now, None if it is legal."""
     if is_legal(table, state, code):
         return None
     phase = state[PHASE]
     if phase == OVER:
-        return Reason("E1", "over")
+        return Objection("E1", "over")
     if not 0 <= code < ACTIONS:
-        return Reason("T1", "no decision")
+        return Objection("T1", "no decision")
     if phase == PLAY_CARD:
-        return Reason("T1", "not in hand") if CARD_CODE <= code < SPACE_CODE else Reason("T1", "card first")
+        return Objection("T1", "not in hand") if CARD_CODE <= code < SPACE_CODE else Objection("T1", "card first")
     if phase == TAKE_TILE:
         return _tile(state, code)
     if phase == PLACE_GARDENER:
@@ -66,56 +66,56 @@ def why_illegal(table: Words, state: Words, code: int) -> Reason | None:
     if phase == WALK_NOBLE:
         return _walk(table, state, code)
     rule = "S1" if phase == GARDEN_SIDE else "W1"
-    return Reason(rule, "no such side") if code < CARD_CODE else Reason(rule, "side first")
+    return Objection(rule, "no such side") if code < CARD_CODE else Objection(rule, "side first")
 
 
-def _tile(state: Words, code: int) -> Reason:
+def _tile(state: Words, code: int) -> Objection:
     if not SPACE_CODE <= code < GARDENER_CODE:
-        return Reason("T1", "tile first")
+        return Objection("T1", "tile first")
     if state[CARD] < FIRST_STRUCTURE_CARD:
-        return Reason("T2", "other colour")
+        return Objection("T2", "other colour")
     if state[CARD] != WILD_CARD:
-        return Reason("T3", "structure compulsory")
-    return Reason("T5", "no such space")
+        return Objection("T3", "structure compulsory")
+    return Objection("T5", "no such space")
 
 
-def _gardener(table: Words, state: Words, code: int) -> Reason:
+def _gardener(table: Words, state: Words, code: int) -> Objection:
     if not GARDENER_CODE <= code < BOAR_CODE:
-        return Reason("P2", "gardener needs square")
+        return Objection("P2", "gardener needs square")
     built = state[seat_base(state[SEAT]) + BUILT]
     square = 1 << bit_of(code - GARDENER_CODE)
     if not square & table[BOARD]:
-        return Reason("C1", "no such square")
+        return Objection("C1", "no such square")
     home = state[HOME]
     cross = table[ROW + home // STRIDE] | table[COLUMN + home % STRIDE]
     if square & built:
-        return Reason("P2" if cross & ~built else "P3", "square taken")
+        return Objection("P2" if cross & ~built else "P3", "square taken")
     assert not square & cross, "a free square of the same row or column is legal"
-    return Reason("P2", "other row and column")
+    return Objection("P2", "other row and column")
 
 
-def _boar(code: int) -> Reason:
+def _boar(code: int) -> Objection:
     if GARDENER_CODE <= code < BOAR_CODE:
-        return Reason("P4", "not turned by choice")
-    return Reason("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else Reason("B2", "boar must move")
+        return Objection("P4", "not turned by choice")
+    return Objection("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else Objection("B2", "boar must move")
 
 
-def _walk(table: Words, state: Words, code: int) -> Reason:
+def _walk(table: Words, state: Words, code: int) -> Objection:
     base = seat_base(state[SEAT])
     if GARDENER_CODE <= code < BOAR_CODE:
-        return Reason("P4", "not turned by choice")
+        return Objection("P4", "not turned by choice")
     if BOAR_CODE <= code < WALK_CODE:
-        return Reason("B2", "boar stays")
+        return Objection("B2", "boar stays")
     if code < WALK_CODE:
-        return Reason("N1", "walk next")
+        return Objection("N1", "walk next")
     square = 1 << bit_of(code - WALK_CODE)
     if not square & table[BOARD]:
-        return Reason("C1", "no such square")
+        return Objection("C1", "no such square")
     if not square & state[base + AHEAD]:
-        return Reason("N3", "not further down")
+        return Objection("N3", "not further down")
     if square & state[base + GARDENERS]:
-        return Reason("N4", "ends on gardener")
+        return Objection("N4", "ends on gardener")
     if not square & state[base + BUILT]:
-        return Reason("N2", "empty square")
+        return Objection("N2", "empty square")
     assert not square & connected(table[FIRST_ROW], state[base + BUILT]), "a connected square is legal"
-    return Reason("N2", "no way there")
+    return Objection("N2", "no way there")
