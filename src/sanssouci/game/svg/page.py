@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sanssouci.game.move import Turn
-from sanssouci.game.svg import table
+from sanssouci.game.svg import middle
 from sanssouci.game.svg.canvas import at, breadth, fitted, words
 from sanssouci.game.svg.file import svg_file
 from sanssouci.game.svg.legend import draw_legend, legend_height, other_entries, structure_entries
@@ -21,7 +21,7 @@ from sanssouci.kernel.layout import PHASE, PHASE_NAMES, SEAT
 
 MARGIN: Final = 18
 _TITLE: Final = 34
-_NARROW: Final = table.WIDTH
+_NARROW: Final = middle.WIDTH
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ def draw_page(scene: Scene, size: float | None) -> str:
 def _two(scene: Scene, sheet: _Sheet) -> None:
     width, height = panel_size(scene)
     sheet.place(draw_panel(scene, 0), 0, 0, (width, height))
-    sheet.place(table.draw_table(scene), width, 0, (_NARROW, height))
+    sheet.place(middle.draw_middle(scene), width, 0, (_NARROW, height))
     sheet.place(draw_panel(scene, 1), width + _NARROW, 0, (width, height))
 
 
@@ -101,7 +101,7 @@ def _own(scene: Scene, sheet: _Sheet, scale: float) -> list[int]:
     assert scene.eyes is not None
     width, height = panel_size(scene)
     sheet.place(draw_panel(scene, scene.eyes), 0, 0, (width, height), scale)
-    sheet.place(table.draw_table(scene), width * scale, 0, (_NARROW, height), scale)
+    sheet.place(middle.draw_middle(scene), width * scale, 0, (_NARROW, height), scale)
     players = scene.position.players
     return [(scene.eyes + step) % players for step in range(1, players)]
 
@@ -180,5 +180,5 @@ def _description(scene: Scene) -> str:
         f"{name}: {wording('points', points=points)}" for name, points in zip(scene.names, position.scores, strict=True)
     )
     box = " · ".join([scene.box.name, *(wording(name) for name in position.expansions)])
-    parts = [box, scores, table.describe(scene), last_line(scene)]
+    parts = [box, scores, middle.describe(scene), last_line(scene)]
     return ". ".join(part.rstrip(".") for part in parts if part) + "."

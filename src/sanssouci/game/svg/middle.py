@@ -16,7 +16,7 @@ WIDTH: Final = 168
 _MIDDLE: Final = WIDTH / 2
 
 
-def draw_table(scene: Scene) -> str:
+def draw_middle(scene: Scene) -> str:
     """The middle of the table."""
     return group(*_round(scene), *_bag(scene), *_display(scene), *_bag_contents(scene), class_="table")
 
