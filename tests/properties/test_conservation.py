@@ -7,8 +7,8 @@ from hypothesis import given
 
 from sanssouci import Game, Player
 from sanssouci.game.lexicon import Array
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel import table as at
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.layout import is_chance, seat_base
 from sanssouci.kernel.validity import fault

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from sanssouci import Game, View
 from sanssouci.game.lexicon import Array
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
-from sanssouci.kernel import table as at
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.validity import fault
 from strategies import eyes_of, running_games

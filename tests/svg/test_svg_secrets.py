@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from sanssouci import Game
 from sanssouci.game.svg import last_of
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
-from sanssouci.kernel import table as at
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.validity import fault
 from strategies import BY_ID, eyes_of, running, running_games

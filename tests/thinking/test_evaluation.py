@@ -7,8 +7,8 @@ from drawn import Seat, draw
 from sanssouci import Game
 from sanssouci.game.legal import list_turns
 from sanssouci.game.lexicon import Array
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
-from sanssouci.kernel import table as at
 from sanssouci.players.weights import fresh_weights, load_weights
 from sanssouci.thinking import policy, terms, thinker
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running

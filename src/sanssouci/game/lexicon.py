@@ -11,6 +11,7 @@ from sanssouci.box import Box, square_name
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.move import SIDES
 from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.box_table import SPACE_SET, build_table
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
     ACTIONS,
@@ -30,7 +31,6 @@ from sanssouci.kernel.layout import (
     WILD_CARD,
     row_of_space,
 )
-from sanssouci.kernel.table import SPACE_SET, build_table
 
 Array = npt.NDArray[np.int64]
 

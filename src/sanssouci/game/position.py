@@ -10,8 +10,8 @@ from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square, tile_text
 from sanssouci.game.move import SIDES
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel import table as at
 from sanssouci.kernel.chance import tiles_in_bag
 from sanssouci.kernel.garden import noble_row, walk_squares
 from sanssouci.kernel.layout import seat_base

@@ -13,8 +13,8 @@ from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
 from sanssouci.game.move import SIDES
 from sanssouci.game.view import View
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
-from sanssouci.kernel import table as at
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.choices import draw_pile, shown_tile
 from sanssouci.kernel.layout import seat_base

@@ -1,6 +1,13 @@
 """Chance: which outcome luck chooses, and whole chains of chance up to the next decision."""
 
 from sanssouci.kernel.bits import nth, popcount
+from sanssouci.kernel.box_table import (
+    COLUMN_COUNT,
+    DECK,
+    GARDEN_COUNT,
+    REWARD_COUNT,
+    TILES_EACH,
+)
 from sanssouci.kernel.choices import choices, code_of, draw_pile
 from sanssouci.kernel.layout import (
     BAG,
@@ -26,13 +33,6 @@ from sanssouci.kernel.luck import (
     STREAM_REWARDS,
     STREAM_TILES,
     draw,
-)
-from sanssouci.kernel.table import (
-    COLUMN_COUNT,
-    DECK,
-    GARDEN_COUNT,
-    REWARD_COUNT,
-    TILES_EACH,
 )
 
 

@@ -5,6 +5,16 @@ Each phase has its choices as a set: bits are cards, spaces (every fourth bit), 
 """
 
 from sanssouci.kernel.bits import lowest, square_of
+from sanssouci.kernel.box_table import (
+    COLUMN_COUNT,
+    DECK,
+    GARDEN_COUNT,
+    GARDEN_SIDES,
+    PAIR_SPACES,
+    REWARD_COUNT,
+    REWARD_SIDES,
+    SPACE_SET,
+)
 from sanssouci.kernel.garden import boar_squares, gardener_squares, walk_squares
 from sanssouci.kernel.layout import (
     BAG,
@@ -56,16 +66,6 @@ from sanssouci.kernel.layout import (
     WILD_CARD,
     Words,
     seat_base,
-)
-from sanssouci.kernel.table import (
-    COLUMN_COUNT,
-    DECK,
-    GARDEN_COUNT,
-    GARDEN_SIDES,
-    PAIR_SPACES,
-    REWARD_COUNT,
-    REWARD_SIDES,
-    SPACE_SET,
 )
 
 

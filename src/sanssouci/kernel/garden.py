@@ -1,8 +1,8 @@
 """One garden: where a gardener may go, where nobles can walk, what is complete."""
 
 from sanssouci.kernel.bits import popcount
+from sanssouci.kernel.box_table import BOARD, COLUMN, COLUMN_COUNT, FIRST_ROW, ROW, ROW_COUNT
 from sanssouci.kernel.layout import AHEAD, BUILT, GARDENERS, MAX_COLUMNS, STRIDE, Words
-from sanssouci.kernel.table import BOARD, COLUMN, COLUMN_COUNT, FIRST_ROW, ROW, ROW_COUNT
 
 
 def neighbours(squares: int) -> int:

@@ -1,7 +1,7 @@
 """Where everything lies: the words of a state, the phases of a game, the codes of actions.
 
 All numbers here are part of the public contract (docs/actions.md). They are plain module constants, so a
-compiler may freeze them. What depends on the box stands in the box's table instead (table.py).
+compiler may freeze them. What depends on the box stands in the box's table instead (box_table.py).
 
 A garden is a bitboard. Ten bits a row, of which the tenth is always 0, keep shifts from wrapping:
 

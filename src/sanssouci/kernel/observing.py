@@ -1,6 +1,7 @@
 """What one seat may know. Everything that leaves for a seat or a spectator is made from this."""
 
 from sanssouci.kernel.bits import popcount
+from sanssouci.kernel.box_table import DECK, HAND_SIZE
 from sanssouci.kernel.layout import (
     DEAL_CARDS,
     DISCARDS,
@@ -16,7 +17,6 @@ from sanssouci.kernel.layout import (
     Words,
     seat_base,
 )
-from sanssouci.kernel.table import DECK, HAND_SIZE
 
 
 def observe(state: Words, seat: int, out: Words) -> None:

@@ -7,6 +7,7 @@ decide what is legal.
 from typing import NamedTuple
 
 from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.box_table import BOARD, COLUMN, FIRST_ROW, ROW
 from sanssouci.kernel.choices import is_legal
 from sanssouci.kernel.garden import connected
 from sanssouci.kernel.layout import (
@@ -36,7 +37,6 @@ from sanssouci.kernel.layout import (
     Words,
     seat_base,
 )
-from sanssouci.kernel.table import BOARD, COLUMN, FIRST_ROW, ROW
 
 
 class Objection(NamedTuple):

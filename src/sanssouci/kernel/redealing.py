@@ -1,6 +1,7 @@
 """Dealing out anew what a view does not show, evenly among all that it allows."""
 
 from sanssouci.kernel.bits import nth, popcount
+from sanssouci.kernel.box_table import COLUMN_COUNT, DECK, MISSION_COUNT
 from sanssouci.kernel.layout import (
     DEAL_CARDS,
     DEAL_MISSIONS,
@@ -16,7 +17,6 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.kernel.luck import STREAM_REDEAL, draw
 from sanssouci.kernel.observing import hand_count
-from sanssouci.kernel.table import COLUMN_COUNT, DECK, MISSION_COUNT
 
 
 def redeal(table: Words, view: Words, eyes: int, seed_0: int, seed_1: int, out: Words) -> None:

@@ -5,6 +5,18 @@ display (S4). Seats go in the order of play, from the first player on.
 """
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.box_table import (
+    BOAR_START,
+    BOARD,
+    COLUMN_COUNT,
+    COVERED,
+    GARDEN_SIDES,
+    HAND_SIZE,
+    MISSION_COUNT,
+    PRINTED,
+    REWARD_SIDES,
+    TILES_EACH,
+)
 from sanssouci.kernel.choices import empty_spaces
 from sanssouci.kernel.layout import (
     AHEAD,
@@ -44,18 +56,6 @@ from sanssouci.kernel.layout import (
     seat_base,
 )
 from sanssouci.kernel.steps import put_tile
-from sanssouci.kernel.table import (
-    BOAR_START,
-    BOARD,
-    COLUMN_COUNT,
-    COVERED,
-    GARDEN_SIDES,
-    HAND_SIZE,
-    MISSION_COUNT,
-    PRINTED,
-    REWARD_SIDES,
-    TILES_EACH,
-)
 
 
 def new_game(table: Words, state: Words, players: int, expansions: int, first: int) -> None:

@@ -4,6 +4,7 @@ A turn goes PLAY_CARD, TAKE_TILE, [PLACE_GARDENER], [MOVE_BOAR], WALK_NOBLE, the
 tile's own square (P1) is no decision, so TAKE_TILE passes on to the next phase that is one.
 """
 
+from sanssouci.kernel.box_table import COLUMN, MARKS, MARKS_OF_SIDE, ROUNDS
 from sanssouci.kernel.choices import draw_pile, shown_tile
 from sanssouci.kernel.garden import boar_squares
 from sanssouci.kernel.layout import (
@@ -43,7 +44,6 @@ from sanssouci.kernel.layout import (
     row_of_bit,
     seat_base,
 )
-from sanssouci.kernel.table import COLUMN, MARKS, MARKS_OF_SIDE, ROUNDS
 
 
 def score_in_play(state: Words, base: int) -> int:

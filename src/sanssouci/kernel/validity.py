@@ -6,6 +6,22 @@ Interpreted only. A fault is one sentence that says what is wrong; `fault` retur
 from collections.abc import Iterator
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.box_table import (
+    BOAR_START,
+    BOARD,
+    COLUMN,
+    COLUMN_COUNT,
+    COVERED,
+    DECK,
+    FIRST_ROW,
+    MARKS,
+    MARKS_OF_SIDE,
+    MISSION_COUNT,
+    PRINTED,
+    ROUNDS,
+    SPACE_SET,
+    TILES_EACH,
+)
 from sanssouci.kernel.chance import tiles_in_bag
 from sanssouci.kernel.choices import empty_spaces, spaces_showing
 from sanssouci.kernel.garden import connected, noble_row
@@ -45,22 +61,6 @@ from sanssouci.kernel.layout import (
 from sanssouci.kernel.observing import hand_count
 from sanssouci.kernel.setup import has_chosen_side, side_count
 from sanssouci.kernel.steps import score_in_play
-from sanssouci.kernel.table import (
-    BOAR_START,
-    BOARD,
-    COLUMN,
-    COLUMN_COUNT,
-    COVERED,
-    DECK,
-    FIRST_ROW,
-    MARKS,
-    MARKS_OF_SIDE,
-    MISSION_COUNT,
-    PRINTED,
-    ROUNDS,
-    SPACE_SET,
-    TILES_EACH,
-)
 
 
 def fault(table: Words, state: Words, eyes: int | None = None) -> str | None:

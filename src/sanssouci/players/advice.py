@@ -13,8 +13,8 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.game.lexicon import SQUARE_NAMES, Array
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel import table as at
 from sanssouci.kernel.bits import lowest, popcount, square_of
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.garden import column_points, connected, neighbours, row_points, walk_squares

@@ -6,6 +6,7 @@ follow are taken to make the most of their own last turn, points first, gardener
 """
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.box_table import COLUMN_COUNT, DECK, MISSION_COUNT, ROUNDS
 from sanssouci.kernel.chance import nth_tile, tiles_in_bag
 from sanssouci.kernel.layout import (
     BAG,
@@ -26,7 +27,6 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.steps import refill
-from sanssouci.kernel.table import COLUMN_COUNT, DECK, MISSION_COUNT, ROUNDS
 from sanssouci.thinking.policy import best_turn, carry_out
 from sanssouci.thinking.searching import count_result, make_move, share_of_win
 from sanssouci.thinking.terms import UNIT

@@ -7,6 +7,15 @@ with its best walk and its best place for the boar, and only the columns that it
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.box_table import (
+    BOARD,
+    COLUMN,
+    COLUMN_COUNT,
+    FIRST_ROW,
+    MARK_KINDS,
+    OUTSIDE,
+    ROW_COUNT,
+)
 from sanssouci.kernel.chance import lucky_card, lucky_tile
 from sanssouci.kernel.choices import allowed_spaces, draw_pile, shown_tile
 from sanssouci.kernel.garden import boar_cost, boar_squares, connected, gardener_squares, neighbours
@@ -50,15 +59,6 @@ from sanssouci.kernel.steps import (
     score_in_play,
     take_tile,
     walk_noble,
-)
-from sanssouci.kernel.table import (
-    BOARD,
-    COLUMN,
-    COLUMN_COUNT,
-    FIRST_ROW,
-    MARK_KINDS,
-    OUTSIDE,
-    ROW_COUNT,
 )
 from sanssouci.thinking.terms import (
     BOAR_TERMS,

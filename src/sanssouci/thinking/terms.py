@@ -30,6 +30,21 @@ Squares that a smaller board does not have count as built and cut off, so that w
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.box_table import (
+    BOARD,
+    COLUMN,
+    COLUMN_COUNT,
+    DECK,
+    FIRST_ROW,
+    MARK_KINDS,
+    MARK_SETS,
+    OUTSIDE,
+    PAIR_SPACES,
+    ROW,
+    ROW_COUNT,
+    SPACE_SET,
+    TILES_EACH,
+)
 from sanssouci.kernel.choices import draw_pile, shown_tile, spaces_showing, structures_in_bag
 from sanssouci.kernel.garden import boar_cost, connected, neighbours
 from sanssouci.kernel.layout import (
@@ -60,21 +75,6 @@ from sanssouci.kernel.layout import (
     seat_base,
 )
 from sanssouci.kernel.steps import score_in_play
-from sanssouci.kernel.table import (
-    BOARD,
-    COLUMN,
-    COLUMN_COUNT,
-    DECK,
-    FIRST_ROW,
-    MARK_KINDS,
-    MARK_SETS,
-    OUTSIDE,
-    PAIR_SPACES,
-    ROW,
-    ROW_COUNT,
-    SPACE_SET,
-    TILES_EACH,
-)
 
 VERSION: Final = 3  # of the places below; stored weights fit one version
 UNIT: Final = 1 << 16
