@@ -8,10 +8,12 @@ from sanssouci.box.entry import Entry, unique_ids
 MAX_BOARDS: Final = 4
 SIDES: Final = "AB"
 
-Side = TypeVar("Side")
+BoardSide = TypeVar("BoardSide")
 
 
-def read_boards(boards: list[Entry], read_side: Callable[[Entry], Side]) -> list[tuple[str, tuple[Side, ...]]]:
+def read_boards(
+    boards: list[Entry], read_side: Callable[[Entry], BoardSide]
+) -> list[tuple[str, tuple[BoardSide, ...]]]:
     """Return the id and the sides of each board."""
     tables = [board.table(("id", "sides")) for board in boards]
     ids = unique_ids([table["id"] for table in tables])

@@ -10,7 +10,7 @@ _FILE: Final[Mapping[str, Any]] = json.loads(files(__package__).joinpath("square
 SIDE: Final[int] = _FILE["side"]
 
 
-class Place(NamedTuple):
+class Frame(NamedTuple):
     """Where a drawing lies, seen from the upper left corner of its square."""
 
     x: float
@@ -26,5 +26,5 @@ class Reward(NamedTuple):
     middle: float
 
 
-PLACES: Final[Mapping[str, Place]] = {name: Place(**place) for name, place in _FILE["places"].items()}
+PLACES: Final[Mapping[str, Frame]] = {name: Frame(**place) for name, place in _FILE["places"].items()}
 REWARDS: Final[Mapping[str, Reward]] = {sign: Reward(**reward) for sign, reward in _FILE["rewards"].items()}
