@@ -20,12 +20,14 @@ sys.path.insert(0, str(Path(__file__).parent))  # MkDocs loads a hook as a file,
 
 from rules_page import LANGUAGES, drawings, rules_page  # noqa: E402
 
+from sanssouci.looks.colours import NAMED  # noqa: E402
+
 RULES: Final = {f"src/sanssouci/texts/rules/{language}.md": f"play/rules-{language}.md" for language in LANGUAGES}
 PAGES: Final = {  # by their place in the repository: their place in the site
     "README.md": "index.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
-    "web/README.md": "web/README.md",
+    "web/README.md": "web-client.md",
     "docs/adr": "adr/README.md",
     **RULES,
 }
@@ -72,9 +74,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, uri, content=content, inclusion=level))
     for name, svg in drawings().items():
         files.append(File.generated(config, f"play/drawn/{name}.svg", content=svg))
+    files.append(File.generated(config, "assets/colours.css", content=_colours()))
     for place, uri in CARRIED.items():
         files.append(File.generated(config, uri, abs_src_path=str(ROOT / place)))
     return files
+
+
+def _colours() -> str:
+    """The colours that pictures, terminal and web client share, as variables with their names."""
+    pairs = ((name, f"light-dark({', '.join(s)})" if isinstance(s, list) else s) for name, s in NAMED.items())
+    return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in pairs) + "}\n"
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:

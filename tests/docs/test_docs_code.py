@@ -79,7 +79,7 @@ def test_action_codes_in_the_documents_are_those_of_the_kernel() -> None:
 
 
 def test_luck_vectors_in_the_documents_hold_in_both_engines() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "luck.md").read_text(encoding="utf-8")
     vectors = VECTOR.findall(text)
     assert len(vectors) >= 6
     for seed, stream, k, n, expected in vectors:

@@ -7,11 +7,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 import sanssouci
+from sanssouci.looks.colours import NAMED
 from web.browsing import CHROMIUM, launch
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,3 +104,18 @@ def test_the_search_works_without_a_server(site: Path, page: Page) -> None:
     page.goto(f"file://{site}/index.html")
     page.get_by_placeholder("Search").fill("herb spiral")
     expect(page.locator(".md-search-result__list")).to_contain_text(re.compile("herb spiral", re.IGNORECASE))
+
+
+@pytest.mark.slow
+@has_browser
+@pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
+def test_the_colours_are_those_of_the_game(
+    site: Path, page: Page, scheme: Literal["light", "dark"], shade: int
+) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    other = browser.new_page(color_scheme=scheme)
+    other.goto(f"file://{site}/index.html")
+    shown = other.locator(".md-header").evaluate("header => getComputedStyle(header).backgroundColor")
+    red, green, blue = bytes.fromhex(NAMED["head"][shade].removeprefix("#"))
+    assert shown == f"rgb({red}, {green}, {blue})"
