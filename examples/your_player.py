@@ -1,6 +1,7 @@
-"""A player of your own: one class with one method. It meets the others in the arena.
+"""A player of your own: one class with one method. It meets the others in the arena, and you at the table.
 
     sanssouci arena examples/your_player.py:YourPlayer greedy --games 200
+    sanssouci play --text --seats human,examples/your_player.py:YourPlayer
 
 This one weighs the points of a walk against how much of the row and column it builds in is there already.
 """

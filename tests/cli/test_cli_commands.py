@@ -141,9 +141,14 @@ def test_replay_survives_anything_in_a_file() -> None:
         (["simulate", "--seed", "-1"], "2^128 - 1, not '-1'"),
         (["simulate", "--records", "/nowhere/at/all.jsonl"], "cannot write /nowhere/at/all.jsonl: No such file"),
         (
-            ["simulate", "--player", "examples/your_player.py:YourPlayer"],
-            "there is no level 'examples/your_player.py:YourPlayer'; there are: random, page, greedy, courtier, "
-            "architect, king; players of your own play in the arena only (sanssouci arena)",
+            ["simulate", "--player", "dancer"],
+            "there is no player 'dancer'; there are: random, page, greedy, courtier, architect, king; "
+            "one of your own is FILE.py:CLASS or MODULE:CLASS",
+        ),
+        (["demo", "--player", "nowhere.py:Mine"], "player 'nowhere.py:Mine': there is no file nowhere.py"),
+        (
+            ["simulate", "--player", "random", "--player", "greedy", "--players", "3"],
+            "--player: name one player for all 3 seats, or one for each of them, not 2",
         ),
         (["replay", "/nowhere.jsonl"], "cannot read /nowhere.jsonl: No such file"),
         (["demo", "--pace", "-1"], "--pace is a number of seconds from 0 to 60, not -1"),

@@ -100,6 +100,7 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
         (lambda data: data.update(version=2), "its version is 2; this program reads version 1"),
         (lambda data: data.update(seats=["human"]), "seats must be 2 of human, "),
         (lambda data: data.update(seats=["human", "dancer"]), "seats must be 2 of human, "),
+        (lambda data: data.update(seats=["human", 3]), "seats must be 2 of human, "),
         (lambda data: data.update(language="la"), "language must be one of de, en, es, fr"),
         (lambda data: data.update(box=None), "box must be a text"),
         (lambda data: data.pop("record"), "a record is a JSON object"),
@@ -128,12 +129,12 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--seats", "human,dancer"], "'dancer' is none of human, architect, courtier, greedy, king, page, random"),
         (
-            ["--seats", "human,examples/your_player.py:YourPlayer"],
-            "'examples/your_player.py:YourPlayer' is none of human, architect, courtier, greedy, king, page, random; "
-            "players of your own play in the arena only (sanssouci arena)",
+            ["--seats", "human,dancer"],
+            "'dancer' is none of human, architect, courtier, greedy, king, page, random; "
+            "a player of your own is FILE.py:CLASS or MODULE:CLASS",
         ),
+        (["--seats", "human,nowhere.py:Mine"], "player 'nowhere.py:Mine': there is no file nowhere.py"),
         (["--seats", "human,King:time=0"], "player 'king:time=0': time is a positive number, not '0'"),
         (["--seats", "human", "--box", "imperial"], "for 2, 3, 4 players, not 1"),
         (["--seats", "human,human", "--players", "3"], "--seats names 2 seats and --players 3"),

@@ -15,7 +15,7 @@ from sanssouci.arena.simulation import Setting, seed_of_game
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import check_names, check_seed
 from sanssouci.kernel import layout
-from sanssouci.players.levels import is_level, seconds_of
+from sanssouci.players.levels import is_level, label_of, seconds_of
 
 FORMAT: Final = "sanssouci-arena"  # of a results file
 LIMIT: Final = 60.0  # seconds a move
@@ -74,7 +74,7 @@ class Match:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """A name for each player: its description, of a class of one's own its name; numbered where it stands twice."""
-        names = [spec if is_level(spec) else spec.rpartition(":")[2] for spec in self.specs]
+        names = [label_of(spec) for spec in self.specs]
         return tuple(
             name if names.index(name) == index else f"{name} ({names[: index + 1].count(name)})"
             for index, name in enumerate(names)

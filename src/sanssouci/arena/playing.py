@@ -1,12 +1,10 @@
 """One game of a match, and how it ended: by the rules, or by a player's fault."""
 
-import inspect
-import sys
 import time
-import traceback
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from sanssouci.arena.faults import describe
 from sanssouci.arena.match import GameId, Match, player_seed
 from sanssouci.game.game import Game
 from sanssouci.game.move import Side, Turn
@@ -14,7 +12,6 @@ from sanssouci.game.position import Points
 from sanssouci.players.levels import make_player
 from sanssouci.players.player import Player
 
-LONGEST_MESSAGE: Final = 300
 MAKING: Final = -1  # the ply of a fault while a player is being made
 
 
@@ -158,41 +155,3 @@ def replay(match: Match, game_id: GameId, moves: tuple[str, ...]) -> Game:
     for move in moves:
         game.push(move)
     return game
-
-
-def describe(error: BaseException, player: Player | None = None) -> str:
-    """An exception in one line: its type, what it says, and where it arose, if possible in the player's file."""
-    if type(error).__module__.partition(".")[0] == "sanssouci":
-        return printable(str(error))
-    file, line = _place(error, player)
-    place = f" ({printable(file.replace(chr(92), '/').rpartition('/')[2])}:{line})" if file else ""
-    return printable(f"{type(error).__name__}: {_text(error)}") + place
-
-
-def _place(error: BaseException, player: Player | None) -> tuple[str, int | None]:
-    """The file and the line that help most to mend a player: its own before those of what it calls."""
-    frames = traceback.extract_tb(error.__traceback__)
-    try:
-        own = inspect.getfile(type(player))
-        code = type(player).choose.__code__ if player is not None else None
-    except BaseException:  # a class may be made in a way that leaves no file, or do anything when it is looked at
-        own, code = "", None
-    for frame in reversed(frames):
-        if frame.filename == own:
-            return own, frame.lineno
-    if code is not None and all(frame.filename == __file__ for frame in frames):  # `choose` could not even be called
-        return code.co_filename, code.co_firstlineno
-    return (frames[-1].filename, frames[-1].lineno) if frames else ("", None)
-
-
-def _text(error: BaseException) -> str:
-    try:
-        return str(error)
-    except BaseException:  # even this may be a stranger's code
-        return f"<no text, {type(sys.exception()).__name__}>"
-
-
-def printable(text: str) -> str:
-    """A text from outside as one line, without control characters, and not too long."""
-    line = "".join(sign if sign.isprintable() else " " for sign in text)
-    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…"

@@ -1,12 +1,13 @@
 """Simulation: many games out of one seed, each with a seed of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from sanssouci.arena.faults import let_move
 from sanssouci.box import Box, Expansions
 from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.errors import SanssouciError
@@ -15,7 +16,7 @@ from sanssouci.game.lexicon import lexicon
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import i64, u64
 from sanssouci.kernel.playout import game_seed
-from sanssouci.players.levels import make_level
+from sanssouci.players.levels import by_seat, label_of, make_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +41,18 @@ def seed_of_game(seed: int, index: int) -> int:
     return u64(word_0) << 64 | u64(word_1)
 
 
-def play_games(setting: Setting, *, games: int, seed: int, player: str = "random", start: int = 0) -> Iterator[Game]:
-    """Play whole games one after the other, all seats by players of one kind."""
+def play_games(
+    setting: Setting, *, games: int, seed: int, player: str | Sequence[str] = "random", start: int = 0
+) -> Iterator[Game]:
+    """Play whole games one after the other; the player is one for all seats, or one a seat."""
+    specs = by_seat([player] if isinstance(player, str) else player, setting.players)
     for index in range(start, start + games):
         number = seed_of_game(seed, index)
         game = setting.game(number)
-        game.names = tuple(f"{player} {seat}" for seat in range(setting.players))
-        seats = [make_level(player, number * layout.MAX_SEATS + seat) for seat in range(setting.players)]
+        game.names = tuple(f"{label_of(spec)[:76]} {seat}" for seat, spec in enumerate(specs))
+        seats = [make_player(spec, number * layout.MAX_SEATS + seat) for seat, spec in enumerate(specs)]
         while game.seat is not None:
-            game.push(seats[game.seat].choose(game.view(game.seat)))
+            let_move(game, seats[game.seat], specs[game.seat])
         yield game
 
 

@@ -16,8 +16,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
 from typing import Any, Final
 
+from sanssouci.arena.faults import describe, printable
 from sanssouci.arena.match import GameId, Match
-from sanssouci.arena.playing import MAKING, Fault, Played, describe, finished, play, printable, replay
+from sanssouci.arena.playing import MAKING, Fault, Played, finished, play, replay
 from sanssouci.game.errors import SanssouciError
 from sanssouci.kernel import engine
 from sanssouci.players.levels import is_level, make_player

@@ -4,9 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import nullcontext
-from pathlib import Path
 from typing import Final
 
 from rich.console import Console
@@ -19,11 +17,10 @@ from sanssouci.arena.summary import anchor_of, report, summarise
 from sanssouci.cli.arena_tables import show
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import output_file
-from sanssouci.cli.options import add_setting, positive, seed, setting_of
+from sanssouci.cli.options import PLAYER_KINDS, add_setting, look_here, positive, seed, setting_of
 from sanssouci.cli.progress import track
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.record import write_line
-from sanssouci.players.levels import LEVELS, is_level
 
 SUMMARY: Final = "let players meet on common luck with seats rotated, and say who is better"
 EXAMPLES: Final = (
@@ -38,8 +35,7 @@ _FAULTS_SHOWN: Final = 10
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    names = ", ".join(LEVELS)
-    parser.add_argument("specs", nargs="+", metavar="PLAYER", help=f"{names}; MODULE:CLASS or FILE.py:CLASS")
+    parser.add_argument("specs", nargs="+", metavar="PLAYER", help=PLAYER_KINDS)
     add_setting(parser)
     parser.add_argument("--games", type=positive, default=100, metavar="N", help="games of each pairing (default 100)")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="the luck of the match (default 0)")
@@ -90,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     budget = "samples" if options.samples is not None else "time" if options.time is not None else None
     if budget is not None and specs == tuple(options.specs):
         raise UsageError(f"--{budget}: none of these players takes {budget} and has no budget of its own yet")
-    _look_here(specs)
+    look_here(specs)  # the workers take the path over
     try:
         match = Match(setting, specs, options.seed, options.limit)
         test = _test(options)
@@ -112,14 +108,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         show(summary, Console(highlight=False, markup=False, emoji=False))
     return 0
-
-
-def _look_here(specs: Sequence[str]) -> None:
-    """Have modules looked for in this folder first, as `python -m` does; the workers take the path over."""
-    here = str(Path.cwd())
-    places = (spec.rpartition(":")[0] for spec in specs if not is_level(spec))
-    if here not in sys.path and any(place and not place.endswith(".py") for place in places):
-        sys.path.insert(0, here)
 
 
 def _test(options: argparse.Namespace) -> Sequential | None:

@@ -10,15 +10,16 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from sanssouci.arena.faults import let_move
 from sanssouci.cli.board import legend
 from sanssouci.cli.ending import points_table, verdict
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import (
-    LEVEL_NAMES,
     add_look,
+    add_players,
     add_setting,
     language_for,
-    level,
+    players_of,
     same_again,
     seed,
     setting_of,
@@ -28,7 +29,7 @@ from sanssouci.cli.screen import Screen
 from sanssouci.cli.sentences import sentence
 from sanssouci.cli.terminal import Terminal
 from sanssouci.game.game import Game
-from sanssouci.players.levels import make_level
+from sanssouci.players.levels import make_player
 from sanssouci.texts import Texts
 
 SUMMARY: Final = "watch the computer play a game against itself"
@@ -36,6 +37,7 @@ EXAMPLES: Final = (
     "demo",
     "demo --box imperial --rewards --boar --players 3 --pace 1",
     "demo --seed 7 --pace 0 --language fr",
+    "demo --player king --player examples/your_player.py:YourPlayer",
 )
 _MOVES: Final = 2  # told below the table
 _LINES: Final = 6  # for them
@@ -46,15 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     add_setting(parser)
     parser.add_argument("--seed", type=seed, default=None, metavar="S", help="play the same game again")
-    parser.add_argument(
-        "--player", type=level, default="greedy", metavar="LEVEL", help=f"who plays: {LEVEL_NAMES} (default greedy)"
-    )
+    add_players(parser, default="greedy")
     parser.add_argument("--pace", type=float, default=0.4, metavar="SECONDS", help="time for each turn (default 0.4)")
     add_look(parser, plain=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    specs = players_of(options)
     setting = setting_of(options)
     if not 0 <= options.pace <= 60:
         raise UsageError(f"--pace is a number of seconds from 0 to 60, not {options.pace:g}")
@@ -62,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal(colour=not options.no_colour)
     texts, names = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii), NAMES[: game.players]
     screen = Screen(texts, terminal.signs, names)
-    moves = _moves(game, options.player, texts)
+    moves = _moves(game, specs, texts)
     if terminal.is_live and options.pace > 0:
         _lively(terminal, screen, game, moves, options.pace)
     else:
@@ -73,19 +74,18 @@ def run(options: argparse.Namespace) -> int:
     terminal.say("", legend(texts, terminal.signs), "", Text(texts("end.title"), style="bold"))
     terminal.draw(points_table(texts, names, game))
     terminal.say("", *verdict(texts, names, outcome), "")
-    command = "demo" if options.player == "greedy" else f"demo --player {options.player}"
-    terminal.quote(texts("end.again", command=same_again(command, game, options.box)))
+    named = [word for spec in options.player or () for word in ("--player", spec)]
+    terminal.quote(texts("end.again", command=same_again(["demo", *named], game, options.box)))
     return 0
 
 
-def _moves(game: Game, player: str, texts: Texts) -> Iterator[str]:
+def _moves(game: Game, specs: tuple[str, ...], texts: Texts) -> Iterator[str]:
     """Play the game and tell every move."""
-    players = [make_level(player, game.seed + seat) for seat in range(game.players)]
+    players = [make_player(spec, game.seed + seat) for seat, spec in enumerate(specs)]
     while (seat := game.seat) is not None:
-        move = players[seat].choose(game.view(seat))
         before = game.view()
-        game.push(move)
-        yield sentence(texts, NAMES[seat], move, before, game.view())
+        let_move(game, players[seat], specs[seat])
+        yield sentence(texts, NAMES[seat], game.moves[-1], before, game.view())
 
 
 def _lively(terminal: Terminal, screen: Screen, game: Game, moves: Iterator[str], pace: float) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from sanssouci import __version__
+from sanssouci.arena.faults import PlayerError
 from sanssouci.box.errors import SanssouciError
 from sanssouci.cli import advise, arena, box, db, demo, draw, play, replay, serve, simulate
 from sanssouci.cli.errors import UsageError
@@ -69,6 +70,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, MissingExtraError) as error:
         print(f"{' '.join(filter(None, ('sanssouci', options.command)))}: {error}", file=sys.stderr)
         return 2
+    except PlayerError as error:
+        print(f"sanssouci {options.command}: {error}", file=sys.stderr)
+        return 1
     except SanssouciError as error:  # what a command did not expect to be refused, such as a setting of the environment
         print(f"sanssouci: {error}", file=sys.stderr)
         return 2

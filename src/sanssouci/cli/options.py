@@ -3,6 +3,9 @@
 import argparse
 import os
 import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from sanssouci.arena.simulation import Setting
@@ -10,10 +13,11 @@ from sanssouci.box import EXPANSIONS, BoxError, Expansions, load, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import SEED_BITS, Game, check_seed
-from sanssouci.players.levels import LEVELS, make_level
+from sanssouci.players.levels import LEVELS, by_seat, is_level, make_player
+from sanssouci.players.own import module_of
 from sanssouci.texts import LANGUAGES, language_of
 
-LEVEL_NAMES: Final = f"{', '.join(LEVELS)}, or king:time=5 for another budget"
+PLAYER_KINDS: Final = f"{', '.join(LEVELS)}, king:time=5 for another budget, or your own FILE.py:CLASS or MODULE:CLASS"
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
@@ -49,9 +53,9 @@ def setting_of(options: argparse.Namespace) -> Setting:
         raise UsageError(str(error)) from None
 
 
-def same_again(command: str, game: Game, box: str) -> str:
+def same_again(command: Iterable[str], game: Game, box: str) -> str:
     """The command line for a game with the same setting and the same luck."""
-    words = ["sanssouci", *command.split(), "--seed", str(game.seed)]
+    words = ["sanssouci", *command, "--seed", str(game.seed)]
     words += ["--box", box] if box != "ravensburger" else []
     words += ["--players", str(game.players)] if game.players != 2 else []
     return shlex.join([*words, *(f"--{name}" for name in game.expansions)])
@@ -87,13 +91,44 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def level(text: str) -> str:
-    """An argument that is a computer player, perhaps with its budget."""
+def add_players(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """Add the argument that says who plays; to be read with `players_of`."""
+    parser.add_argument(
+        "--player",
+        type=player,
+        action="append",
+        metavar="PLAYER",
+        help=f"who plays: {PLAYER_KINDS}; once for all seats, or once for each (default {default})",
+    )
+    parser.set_defaults(players=None, default_player=default)
+
+
+def players_of(options: argparse.Namespace) -> tuple[str, ...]:
+    """Who plays each seat; without --players there are as many seats as players are named, or two."""
+    specs = options.player or [options.default_player]
+    if options.players is None:
+        options.players = max(len(specs), 2)
     try:
-        make_level(text)
+        return by_seat(specs, options.players)
+    except SanssouciError as error:
+        raise UsageError(f"--player: {error}") from None
+
+
+def player(text: str) -> str:
+    """An argument that is a computer player, perhaps with its budget, or a class of one's own."""
+    look_here([text])
+    try:
+        make_player(text, 0)
     except SanssouciError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
+
+
+def look_here(specs: Iterable[str]) -> None:
+    """Have modules of players looked for in this folder first, as `python -m` does."""
+    here = str(Path.cwd())
+    if here not in sys.path and any(module_of(spec) for spec in specs if not is_level(spec)):
+        sys.path.insert(0, here)
 
 
 def natural(text: str) -> int:

@@ -15,7 +15,7 @@ from sanssouci.arena.simulation import Setting, play_games, random_totals
 from sanssouci.arena.workers import warm
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import output_file
-from sanssouci.cli.options import LEVEL_NAMES, add_setting, level, positive, seed, setting_of
+from sanssouci.cli.options import add_players, add_setting, players_of, positive, seed, setting_of
 from sanssouci.cli.progress import track
 from sanssouci.game.record import write_line
 
@@ -25,6 +25,7 @@ EXAMPLES: Final = (
     "simulate --players 4 --box imperial --rewards --boar --games 50 --seed 7 --records games.jsonl",
     "simulate --games 10 --player greedy --records - --legal",
     "simulate --games 5000 --players 3 --json",
+    "simulate --games 100 --player examples/your_player.py:YourPlayer --player greedy",
 )
 _PORTION: Final = 100_000  # games
 
@@ -34,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_setting(parser)
     parser.add_argument("--games", type=positive, default=1000, metavar="G", help="how many games (default 1000)")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="same seed, same bytes (default 0)")
-    parser.add_argument(
-        "--player", type=level, default="random", metavar="LEVEL", help=f"who plays: {LEVEL_NAMES} (default random)"
-    )
+    add_players(parser, default="random")
     parser.add_argument("--records", metavar="FILE", help="write the records here; - for standard output")
     parser.add_argument("--legal", action="store_true", help="add the legal choices of every decision to the records")
     parser.add_argument("--json", action="store_true", help="write the summary as JSON")
@@ -70,20 +69,21 @@ class Tally:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    specs = players_of(options)
     setting = setting_of(options)
     if options.legal and options.records is None:
         raise UsageError("--legal goes into records: add --records FILE")
     if options.json and options.records == "-":
         raise UsageError("--json and --records - both want standard output; write the records to a file")
-    warm([options.player])  # compile, if need be, before the clock runs
+    warm(specs)  # compile, if need be, before the clock runs
     tally = Tally(setting.players)
     start = time.perf_counter()
-    if options.records is None and options.player == "random":
+    if options.records is None and set(specs) == {"random"}:
         _count_only(setting, options, tally)
     else:
-        _play(setting, options, tally)
+        _play(setting, specs, options, tally)
     seconds = time.perf_counter() - start
-    _summarise(setting, options, tally, sys.stderr if options.records == "-" else sys.stdout)
+    _summarise(setting, specs, options, tally, sys.stderr if options.records == "-" else sys.stdout)
     print(f"{seconds:.2f} s, {tally.games / seconds:,.0f} games/s", file=sys.stderr)
     return 0
 
@@ -95,9 +95,9 @@ def _count_only(setting: Setting, options: argparse.Namespace, tally: Tally) -> 
         tally.add(random_totals(setting, games=games, seed=options.seed, start=start))
 
 
-def _play(setting: Setting, options: argparse.Namespace, tally: Tally) -> None:
+def _play(setting: Setting, specs: tuple[str, ...], options: argparse.Namespace, tally: Tally) -> None:
     """Whole games through their players, with records if they are asked for."""
-    games = play_games(setting, games=options.games, seed=options.seed, player=options.player)
+    games = play_games(setting, games=options.games, seed=options.seed, player=specs)
     with _records(options.records) as file:
         for game in track(games, "games", options.games):
             if file is not None:
@@ -119,7 +119,9 @@ def _records(name: str | None) -> Iterator[BinaryIO | None]:
             yield file
 
 
-def _summarise(setting: Setting, options: argparse.Namespace, tally: Tally, file: TextIO) -> None:
+def _summarise(
+    setting: Setting, specs: tuple[str, ...], options: argparse.Namespace, tally: Tally, file: TextIO
+) -> None:
     shares = (tally.wins / tally.games).tolist()
     if options.json:
         summary = {
@@ -127,7 +129,7 @@ def _summarise(setting: Setting, options: argparse.Namespace, tally: Tally, file
             "box": setting.box.id,
             "expansions": list(setting.expansions),
             "players": setting.players,
-            "player": options.player,
+            "seats": specs,
             "seed": options.seed,
             "points": {"mean": tally.mean, "lowest": tally.lowest, "highest": tally.highest},
             "wins": shares,
@@ -135,8 +137,9 @@ def _summarise(setting: Setting, options: argparse.Namespace, tally: Tally, file
         print(json.dumps(summary), file=file)
         return
     names = "".join(f" + {name}" for name in setting.expansions)
+    who = specs[0] if len(set(specs)) == 1 else ", ".join(f"seat {seat} {spec}" for seat, spec in enumerate(specs))
     games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
-    print(f"{games}, {setting.box.id}{names}, {setting.players} players, {options.player}", file=file)
+    print(f"{games}, {setting.box.id}{names}, {setting.players} players, {who}", file=file)
     print(f"points: mean {tally.mean:.2f}, lowest {tally.lowest}, highest {tally.highest}", file=file)
     by_seat = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(shares))
     print(f"wins (shared ones by their share): {by_seat}", file=file)

@@ -6,9 +6,19 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from sanssouci.arena.faults import PlayerError
 from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.options import add_look, add_setting, language_for, natural, same_again, seed, setting_of
+from sanssouci.cli.options import (
+    PLAYER_KINDS,
+    add_look,
+    add_setting,
+    language_for,
+    natural,
+    same_again,
+    seed,
+    setting_of,
+)
 from sanssouci.cli.play.saving import (
     SaveError,
     data_folder,
@@ -16,7 +26,7 @@ from sanssouci.cli.play.saving import (
     newest_file,
     read_save,
 )
-from sanssouci.cli.play.seats import KINDS, Seats, read_kinds, read_names
+from sanssouci.cli.play.seats import HUMAN, Seats, is_own, read_kinds, read_names
 from sanssouci.cli.play.session import Session
 from sanssouci.cli.play.sitting import Files, Sitting
 from sanssouci.cli.terminal import Terminal
@@ -29,6 +39,7 @@ EXAMPLES: Final = (
     "play --text",
     "play --text --seats human,greedy,random --names Anna,Otto,Uwe --language de",
     "play --text --seats human,human --box imperial --rewards --boar",
+    "play --text --seats human,examples/your_player.py:YourPlayer",
     "play --text --resume",
     "play --text --plain --records my-games.jsonl",
 )
@@ -40,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text", action="store_true", help="in this terminal (for the browser: sanssouci serve)")
     add_setting(parser)
     parser.set_defaults(players=None, box=None)
-    kinds = f"{', '.join(KINDS)}, king:time=5"
+    kinds = f"{HUMAN}, {PLAYER_KINDS}"
     parser.add_argument("--seats", metavar="A,B", help=f"who plays each seat: {kinds} (default human,greedy)")
     parser.add_argument("--names", metavar="A,B", help="the names of the players")
     parser.add_argument("--first", type=natural, metavar="SEAT", help="the seat that starts, from 0 (default chance)")
@@ -69,10 +80,14 @@ def run(options: argparse.Namespace) -> int:
         terminal.say("")
         _take_leave(sitting, terminal)
         return 130
+    except PlayerError as error:
+        print(f"sanssouci play: {error}", file=sys.stderr)
+        _take_leave(sitting, terminal)  # a player that has been mended can go on
+        return 1
     sitting.finish()
     terminal.say("")
     terminal.quote(sitting.texts("end.record", file=sitting.files.records))
-    again = same_again(f"play --text --seats {','.join(sitting.seats.kinds)}", sitting.game, sitting.files.box)
+    again = same_again(["play", "--text", "--seats", ",".join(sitting.seats.kinds)], sitting.game, sitting.files.box)
     terminal.quote(sitting.texts("end.again", command=again))
     return 0
 
@@ -84,9 +99,10 @@ def _take_leave(sitting: Sitting, terminal: Terminal) -> None:
     file = sitting.files.save
     terminal.say("")
     terminal.quote(sitting.texts("play.saved", file=file))
-    terminal.quote(
-        sitting.texts("play.resume", command=shlex.join(["sanssouci", "play", "--text", "--resume", str(file)]))
-    )
+    command = ["sanssouci", "play", "--text", "--resume", str(file)]
+    if any(map(is_own, sitting.seats.kinds)):
+        command += ["--seats", ",".join(sitting.seats.kinds)]
+    terminal.quote(sitting.texts("play.resume", command=shlex.join(command)))
 
 
 def _new_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
@@ -117,12 +133,27 @@ def _new_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
 def _resumed_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
     given = [name for name in _SETTING if getattr(options, name) is not None]
     given += [name for name in ("expansions", *ALL_NAMES) if getattr(options, name)]
-    if given:
-        raise UsageError(f"a saved game brings its setting along; leave out --{', --'.join(given)}")
+    if given not in ([], ["seats"]):
+        raise _setting_again(given)
     file = Path(options.resume) if options.resume else newest_file()
     saved = read_save(file)
+    if any(map(is_own, saved.seats.kinds)):
+        _confirm_own(saved.seats.kinds, options.seats)
+    elif given:
+        raise _setting_again(given)
     texts = Texts(options.language or saved.language, saved.box, ascii_only=terminal.is_ascii)
     return Sitting(saved.game, saved.seats, texts, _files(options, file, saved.box_name))
+
+
+def _setting_again(given: list[str]) -> UsageError:
+    return UsageError(f"a saved game brings its setting along; leave out --{', --'.join(given)}")
+
+
+def _confirm_own(kinds: tuple[str, ...], named: str | None) -> None:
+    """Run code that a save file names only if the command line names it too."""
+    if named is None or read_kinds(named, None) != kinds:
+        again = shlex.quote(",".join(kinds))
+        raise UsageError(f"players of your own sit at this table; name them again: --seats {again}")
 
 
 def _files(options: argparse.Namespace, save: Path, box: str) -> Files:

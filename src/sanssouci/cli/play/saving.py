@@ -10,7 +10,7 @@ from platformdirs import user_data_dir
 
 from sanssouci.box import Box, BoxError, load
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.play.seats import KINDS, NAMES, Seats, fault_of
+from sanssouci.cli.play.seats import KINDS, NAMES, Seats, fault_of, is_own
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
@@ -101,8 +101,8 @@ def _read(content: bytes) -> Saved:
         raise RecordError(f"its version is {data.get('version')!r}; this program reads version {VERSION}")
     game = Game.from_record(data.get("record"), running=True)
     kinds = data.get("seats")
-    if not isinstance(kinds, list) or len(kinds) != game.players or any(fault_of(str(kind)) for kind in kinds):
-        raise RecordError(f"seats must be {game.players} of {', '.join(KINDS)}")
+    if not isinstance(kinds, list) or len(kinds) != game.players or not all(map(_is_kind, kinds)):
+        raise RecordError(f"seats must be {game.players} of {', '.join(KINDS)}, or players of one's own")
     language = data.get("language")
     if language not in LANGUAGES:
         raise RecordError(f"language must be one of {', '.join(LANGUAGES)}")
@@ -111,6 +111,11 @@ def _read(content: bytes) -> Saved:
     if not isinstance(box_name, str):
         raise RecordError("box must be a text")
     return Saved(game, Seats(tuple(kinds), names), language, _words(game.box, box_name), box_name)
+
+
+def _is_kind(kind: object) -> bool:
+    """Whether this can be a kind of seat; a class of one's own is not loaded, since a file may be a stranger's."""
+    return isinstance(kind, str) and (":" in kind if is_own(kind) else fault_of(kind) is None)
 
 
 def _words(box: Box, name: str) -> Box:

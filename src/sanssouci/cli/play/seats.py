@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.options import look_here
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import SanssouciError
-from sanssouci.players.levels import LEVELS, is_level, make_level, own_elsewhere
+from sanssouci.players.levels import LEVELS, is_level, make_player
 
 HUMAN: Final = "human"
 KINDS: Final = (HUMAN, *sorted(LEVELS))
@@ -35,14 +36,19 @@ class Seats:
         return found[0] if len(found) == 1 else None
 
 
+def is_own(kind: str) -> bool:
+    """Whether a kind of seat is a class of one's own, to be loaded from a file or a module."""
+    return kind != HUMAN and not is_level(kind)
+
+
 def fault_of(kind: str) -> str | None:
-    """What is wrong with a kind of seat: `human`, or a level, perhaps with options like king:time=5."""
+    """What is wrong with a kind of seat: `human`, a level like king:time=5, or a class like mine.py:Mine."""
     if kind == HUMAN:
         return None
-    if not is_level(kind):
-        return f"{kind!r} is none of {', '.join(KINDS)}{own_elsewhere(kind)}"
+    if ":" not in kind and not is_level(kind):
+        return f"{kind!r} is none of {', '.join(KINDS)}; a player of your own is FILE.py:CLASS or MODULE:CLASS"
     try:
-        make_level(kind)
+        make_player(kind, 0)
     except SanssouciError as error:
         return str(error)
     return None
@@ -52,15 +58,19 @@ def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
     """The kinds of `--seats`; without, one human against greedy players."""
     if text is None:
         return (HUMAN,) + ("greedy",) * ((players or 2) - 1)
-    given = tuple(kind.strip() for kind in text.split(","))
-    kinds = tuple(kind.lower() for kind in given)
-    for written, kind in zip(given, kinds, strict=True):
+    kinds = tuple(_kind(word.strip()) for word in text.split(","))
+    look_here(filter(is_own, kinds))
+    for kind in kinds:
         if fault := fault_of(kind):
-            fault = fault if is_level(kind) else fault_of(written) or fault
             raise UsageError(f"--seats: {printable(fault, _LONGEST_FAULT)}")
     if players is not None and players != len(kinds):
         raise UsageError(f"--seats names {len(kinds)} seats and --players {players}; leave one of them out")
     return kinds
+
+
+def _kind(word: str) -> str:
+    """A kind as it is written in `--seats`: small or capital letters, except in the name of a class of one's own."""
+    return word if is_own(word.lower()) else word.lower()
 
 
 def read_names(text: str | None, players: int) -> tuple[str, ...]:

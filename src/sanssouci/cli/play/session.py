@@ -16,6 +16,7 @@ from sanssouci.cli.terminal import Terminal, printable
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.move import Move, Side, Turn
+from sanssouci.players.levels import label_of
 
 _COMMANDS: Final = ("?", "b", "u", "l", "g", "t", "s", "q")
 _LINES_BELOW: Final = 8  # room for what happened, the question and its choices
@@ -166,7 +167,9 @@ class Session:
         lines = []
         for name, kind in zip(seats.names, seats.kinds, strict=True):
             human = kind == "human"
-            lines.append(texts("play.human", name=name) if human else texts("play.computer", name=name, level=kind))
+            lines.append(
+                texts("play.human", name=name) if human else texts("play.computer", name=name, level=label_of(kind))
+            )
         lines.append(texts("play.starts", name=seats.names[self.sitting.game.first]))
         if not self.sitting.game.moves:
             self._notices += lines

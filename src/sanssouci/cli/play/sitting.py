@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from sanssouci.arena.faults import let_move
 from sanssouci.cli.play.saving import append_record, write_save
 from sanssouci.cli.play.seats import HUMAN, Seats
 from sanssouci.cli.sentences import StoryLine, sentence, story
 from sanssouci.game.game import Game
 from sanssouci.game.move import Move
+from sanssouci.game.view import View
 from sanssouci.kernel.layout import MAX_SEATS
-from sanssouci.players.levels import make_level
+from sanssouci.players.levels import make_player
 from sanssouci.players.player import Player
 from sanssouci.texts import Texts
 
@@ -33,7 +35,7 @@ class Sitting:
         self.files = files
         self.told = story(texts, seats.names, game)  # what has happened so far
         self._computers: dict[int, Player] = {
-            seat: make_level(kind, game.seed * MAX_SEATS + seat)
+            seat: make_player(kind, game.seed * MAX_SEATS + seat)
             for seat, kind in enumerate(seats.kinds)
             if kind != HUMAN
         }
@@ -45,8 +47,13 @@ class Sitting:
     def push(self, move: Move) -> None:
         """Play a move."""
         seat, before = self.game.seat, self.game.view()
-        assert seat is not None
         self.game.push(move)
+        self._tell(seat, before)
+
+    def _tell(self, seat: int | None, before: View) -> None:
+        """Keep the sentence about the move that has just been played."""
+        assert seat is not None
+        move = self.game.moves[-1]
         text = sentence(self.texts, self.seats.names[seat], move, before, self.game.view())
         self.told.append(StoryLine(seat, move, text))
 
@@ -56,9 +63,10 @@ class Sitting:
 
     def let_computer_play(self) -> None:
         """Play a computer's turn."""
-        seat = self.game.seat
+        seat, before = self.game.seat, self.game.view()
         assert seat is not None
-        self.push(self._computers[seat].choose(self.game.view(seat)))
+        let_move(self.game, self._computers[seat], self.seats.kinds[seat])
+        self._tell(seat, before)
 
     def since(self, seat: int) -> list[StoryLine]:
         """What has happened since the last move of a seat."""
