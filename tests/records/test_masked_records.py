@@ -102,6 +102,13 @@ def test_a_running_game_gives_no_record_unasked() -> None:
             game.record(seat=seat)
 
 
+def test_a_seat_does_not_get_the_complete_record_of_a_running_game() -> None:
+    game = running(BY_ID["imperial-2"], 1, ["random"], 5)
+    for eyes in eyes_of(game):
+        with pytest.raises(RecordError, match=rf"secrets of all seats.*; record\(seat={eyes}\) exports"):
+            game.record(seat=eyes, complete=True)
+
+
 def test_after_the_end_nothing_is_hidden() -> None:
     game = finished(BY_ID["imperial-3-boar"], 1)
     record = game.record()

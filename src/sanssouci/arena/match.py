@@ -59,7 +59,7 @@ class Match:
                     f"player {spec!r} thinks for {seconds:g} s and would lose by the limit of {self.limit:g} s a move"
                 )
                 raise SanssouciError(f"{late}: the limit must be above {seconds:g} s (--limit)")
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         check_names(tuple(label[:80] for label in self.labels), len(self.specs))
 
     @cached_property

@@ -11,10 +11,10 @@ from sanssouci.arena.faults import let_move
 from sanssouci.box import Box, Expansions
 from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import Game, check_options, check_seed
+from sanssouci.game.game import Game, check_options, check_seed, seed_words
 from sanssouci.game.lexicon import lexicon
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.luck import i64, u64
+from sanssouci.kernel.luck import u64
 from sanssouci.kernel.playout import game_seed
 from sanssouci.players.levels import by_seat, label_of, make_player
 
@@ -29,6 +29,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         check_options(self.box, players=self.players, expansions=self.expansions, first=None)
+        object.__setattr__(self, "players", int(self.players))
 
     def game(self, seed: int) -> Game:
         """A fresh game; chance says who starts."""
@@ -37,7 +38,7 @@ class Setting:
 
 def seed_of_game(seed: int, index: int) -> int:
     """The seed of the game with a number, out of the seed of the whole simulation."""
-    word_0, word_1 = game_seed(i64(check_seed(seed) >> 64), i64(seed), index)
+    word_0, word_1 = game_seed(*seed_words(check_seed(seed)), index)
     return u64(word_0) << 64 | u64(word_1)
 
 
@@ -67,7 +68,7 @@ def random_totals(
     if games < 0 or threads < 1:
         raise SanssouciError(f"there must be games and threads, not {games} games on {threads} threads")
     table = lexicon(setting.box).table
-    words = (i64(check_seed(seed) >> 64), i64(seed))
+    words = seed_words(check_seed(seed))
     out = np.zeros((games, 2 * layout.MAX_SEATS), np.int64)
 
     def run(begin: int, end: int) -> None:

@@ -13,6 +13,7 @@ from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import LegalMoves, carry_out
 from sanssouci.game.lexicon import Array, Lexicon, lexicon
 from sanssouci.game.move import Move
+from sanssouci.game.numbers import whole
 from sanssouci.game.position import Position
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import engine, layout
@@ -48,7 +49,7 @@ class Game(Position):
         expansions = check_options(box, players=players, expansions=expansions, first=first)
         words, seed = lexicon(box), _luck(seed)
         if first is None:
-            first = engine.engine().draw(*seed_words(seed), STREAM_FIRST, 0, players)
+            first = engine.engine().draw(*seed_words(seed), STREAM_FIRST, 0, int(players))
         self._begin(words, new_state(words, players, expansions, first), seed)
         self._settle()
 
@@ -155,8 +156,7 @@ class Game(Position):
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat may see, or by default a spectator."""
-        if seat != SPECTATOR:
-            self._checked(seat)
+        seat = SPECTATOR if whole(seat) == SPECTATOR else self._checked(seat)
         observation = np.empty(layout.STATE_WORDS, np.int64)
         engine.engine().observe(self._state, seat, observation)
         return View(self._lexicon, observation, seat)
@@ -205,7 +205,7 @@ class Game(Position):
         """The game as a JSON-able record (docs/record.md).
 
         A finished game is exported whole. A running one only as `seat` (-1: a spectator) may know it, or with
-        `complete=True` with all its secrets. `legal` adds the legal choices to every decision.
+        `complete=True` with the secrets of all seats. `legal` adds the legal choices to every decision.
         """
         from sanssouci.game.record import write_record
 
@@ -229,7 +229,7 @@ class Game(Position):
 
 def check_options(box: Box, *, players: int, expansions: Names, first: int | None) -> Expansions:
     """The expansions that are played; SanssouciError for what the box does not allow."""
-    if type(players) is not int or players not in box.players:
+    if whole(players) not in box.players:
         allowed = ", ".join(map(str, box.players))
         raise SanssouciError(f"the box {box.id!r} is for {allowed} players, not {players!r} (S1)")
     expansions = Expansions(expansions)
@@ -237,7 +237,7 @@ def check_options(box: Box, *, players: int, expansions: Names, first: int | Non
         if name not in box.expansions:
             has = ", ".join(box.expansions) or "none"
             raise SanssouciError(f"the box {box.id!r} has no expansion {name!r}; it has: {has}")
-    if first is not None and (type(first) is not int or first not in range(players)):
+    if first is not None and whole(first) not in range(players):
         raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
     return expansions
 
@@ -254,9 +254,10 @@ def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
 
 def check_seed(seed: int) -> int:
     """A seed, if it is one."""
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << SEED_BITS:
+    number = whole(seed)
+    if number is None or not 0 <= number < 1 << SEED_BITS:
         raise SanssouciError(f"a seed is a number from 0 to 2^128 - 1, not {seed!r}")
-    return seed
+    return number
 
 
 def _luck(seed: int | None) -> int:
@@ -272,5 +273,5 @@ def seed_words(seed: int) -> tuple[int, int]:
 def new_state(words: Lexicon, players: int, expansions: Expansions, first: int) -> Array:
     """The state of a game of which nothing has been dealt yet."""
     state = np.zeros(layout.STATE_WORDS, np.int64)
-    engine.engine().new_game(words.table, state, players, expansions.flags, first)
+    engine.engine().new_game(words.table, state, int(players), expansions.flags, int(first))
     return state

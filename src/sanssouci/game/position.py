@@ -10,6 +10,7 @@ from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square, tile_text
 from sanssouci.game.move import SIDES
+from sanssouci.game.numbers import whole
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.chance import tiles_in_bag
@@ -269,9 +270,10 @@ class Position:
         return int(self._state[seat_base(self._checked(seat)) + word])
 
     def _checked(self, seat: int) -> int:
-        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
+        number = whole(seat)
+        if number is None or not 0 <= number < self.players:
             raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
-        return seat
+        return number
 
     def _board_text(self, seat: int, word: int, phase: int) -> str | None:
         value = self._word(seat, word)

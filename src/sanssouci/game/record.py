@@ -33,6 +33,9 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
     if game._start[layout.PHASE] != layout.DEAL_GARDENS:
         raise RecordError("this game began from a position; a record needs a game from its set-up on")
     running = not game.is_over
+    if running and complete and seat is not None:
+        known = f"record(seat={seat}) exports what that seat knows"
+        raise RecordError(f"record(complete=True) exports the secrets of all seats and takes no seat; {known}")
     if running and not complete and seat is None:
         raise RecordError(
             "the game is still running: record(seat=…) exports what a seat knows, record(complete=True) all"
@@ -40,8 +43,8 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
     masked = running and not complete
     if masked and legal:
         raise RecordError("the legal choices of a running game would give hands away; use complete=True")
-    if masked and seat is not None and seat != -1:
-        game._checked(seat)
+    if masked and seat is not None:
+        seat = game.view(seat).eyes
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,

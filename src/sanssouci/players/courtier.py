@@ -1,10 +1,10 @@
 """The solid player: the move after which its garden is worth most, by a modest experience of the game."""
 
-import random
 from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+from sanssouci.players.player import luck_of
 from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage, move_of
 
 SIDE_BUDGET: Final = Budget(samples=400)  # for the choice of a side, of which there are two
@@ -16,7 +16,7 @@ class CourtierPlayer:
     """Looks one move ahead. Sides of boards it chooses by playing a few games in its head."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = luck_of(seed)
         self._mind = Mind(EXPERIENCE)
 
     def choose(self, view: View) -> Move:

@@ -1,21 +1,19 @@
 """A player that takes the most points it can get at once."""
 
-import random
-
 import numpy as np
 
 from sanssouci.game.legal import turn_of
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
-from sanssouci.players.player import check_turn
+from sanssouci.players.player import check_turn, luck_of
 
 
 class GreedyPlayer:
     """Plays a turn that scores the most points now; among equal ones it chooses at random."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = luck_of(seed)
 
     def choose(self, view: View) -> Move:
         """Choose one of the turns with the most points."""

@@ -1,10 +1,10 @@
 """The two players that search: the architect a little, the king with all the time that it is given."""
 
-import random
 from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+from sanssouci.players.player import luck_of
 from sanssouci.players.thinking import Budget, Candidate, Mind, Stage
 
 KINGS_EXPERIENCE: Final = "king"
@@ -19,7 +19,7 @@ class KingPlayer:
     """Tries its best moves out until its time is up, or for a number of playouts that is the same everywhere."""
 
     def __init__(self, seed: int | None = None, *, time: float = KING_SECONDS, samples: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = luck_of(seed)
         self._mind = Mind(KINGS_EXPERIENCE)
         self._budget = Budget(time, samples)
 
@@ -37,7 +37,7 @@ class ArchitectPlayer:
     """Tries a few good moves out, a few times each."""
 
     def __init__(self, seed: int | None = None, *, samples: int = ARCHITECT_SAMPLES) -> None:
-        self._random = random.Random(seed)
+        self._random = luck_of(seed)
         self._mind = Mind(ARCHITECTS_EXPERIENCE)
         self._budget = Budget(samples=samples)
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import check_seed
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE
@@ -24,7 +25,7 @@ def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> di
     """
     if view.eyes == SPECTATOR:
         raise SanssouciError("a spectator has no turn to look forward to")
-    seed = secrets.randbits(126) if seed is None else seed
+    seed = secrets.randbits(126) if seed is None else check_seed(seed)
     absences = np.zeros(layout.MAX_COLUMNS, np.int64)
     reached = thinker.thinker().outlook(
         view._lexicon.table,

@@ -1,6 +1,5 @@
 """The beginner: takes points when it sees them, and overlooks a good part of what it could do."""
 
-import random
 from typing import Final
 
 import numpy as np
@@ -9,7 +8,7 @@ from sanssouci.game.legal import list_turns
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
-from sanssouci.players.player import check_turn
+from sanssouci.players.player import check_turn, luck_of
 from sanssouci.players.thinking import move_of
 
 _SEEN: Final = 0.35  # the part of its turns that it thinks of
@@ -23,7 +22,7 @@ class PagePlayer:
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = luck_of(seed)
 
     def choose(self, view: View) -> Move:
         """Choose among the turns that come to mind."""

@@ -1,9 +1,11 @@
 """What a player is: something that looks at a View and returns a Move."""
 
+import random
 from typing import Protocol
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.move import Move
+from sanssouci.game.numbers import whole
 from sanssouci.game.view import View
 
 
@@ -11,6 +13,14 @@ def check_turn(view: View) -> None:
     """Refuse a view in which there is nothing to choose."""
     if not view.is_my_turn:
         raise SanssouciError("this seat has nothing to choose: the game is over, or it is another seat's turn")
+
+
+def luck_of(seed: int | None) -> random.Random:
+    """The luck of a player with a seed; without one it is another each time."""
+    number = whole(seed)
+    if number is None and seed is not None:
+        raise SanssouciError(f"the seed of a player is a whole number, not {seed!r}")
+    return random.Random(number)
 
 
 class Player(Protocol):

@@ -1,20 +1,18 @@
 """A player that takes every decision at random, step by step: a card, a tile it allows, and so on."""
 
-import random
-
 from sanssouci.game.legal import list_codes, turn_of
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.view import View
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
-from sanssouci.players.player import check_turn
+from sanssouci.players.player import check_turn, luck_of
 
 
 class RandomPlayer:
     """Takes each step evenly among its legal choices."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = luck_of(seed)
 
     def choose(self, view: View) -> Move:
         """Choose at random."""
