@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 from sanssouci import __version__
 from sanssouci.arena.faults import PlayerError
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import advise, arena, box, db, demo, draw, play, replay, serve, simulate
+from sanssouci.cli import advise, arena, box, completion, db, demo, draw, play, replay, serve, simulate
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.extras import MissingExtraError
 
@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "draw": draw,
     "box": box,
     "db": db,
+    "completion": completion,
 }
 
 _DESCRIPTION = "Sanssouci, Michael Kiesling's board game. Without a command: the web game, in your browser."
