@@ -64,6 +64,8 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
+    # Where colorama is installed, Numba would let it wrap our output and end it with an escape sequence.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     options = build_parser().parse_args(arguments)
     try:
         status = options.run(options)
