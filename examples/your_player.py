@@ -3,7 +3,7 @@
     sanssouci arena examples/your_player.py:YourPlayer greedy --games 200
     sanssouci play --text --seats human,examples/your_player.py:YourPlayer
 
-This one weighs the points of a walk against how much of the row and column it builds in is there already.
+This one weighs the points of a walk against how much of a tile's row and column is already built.
 """
 
 import random
@@ -13,14 +13,14 @@ from sanssouci import Move, Turn, View
 
 
 class YourPlayer:
-    """Sees a View, what its seat may know, and returns a Move."""
+    """Is given a View, which is what its seat may know, and returns a Move."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self.random = random.Random(seed)  # the arena gives a seed, so that a match can be repeated
+        self.random = random.Random(seed)  # the arena passes a seed, so that a match can be repeated
 
     def choose(self, view: View) -> Move:
         """Choose a move; called whenever it is the turn of this seat, `view.eyes`."""
-        lines = Counter(sign for square in view.garden(view.eyes).built for sign in square)  # built squares by line
+        lines = Counter(sign for square in view.garden(view.eyes).built for sign in square)  # built squares per line
         return max(view.legal_moves, key=lambda move: (worth(move, lines), self.random.random()))
 
 
