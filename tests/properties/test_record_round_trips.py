@@ -70,8 +70,18 @@ def test_names_are_kept(game: Game, names: list[str]) -> None:
     assert write_line(again.record()) == line
 
 
-@given(running_games())
-def test_a_game_from_a_position_has_no_record(game: Game) -> None:
-    again = Game.from_text(game.text(), box=game.box)
-    with pytest.raises(RecordError, match="began from a position"):
-        again.record(complete=True)
+@given(running_games(), st.booleans(), st.integers(0, 2**32))
+def test_a_game_from_a_position_is_read_back_and_played_on(game: Game, legal: bool, seed: int) -> None:
+    begun = Game.from_text(game.text(), box=game.box, seed=seed)
+    players = players_of(["random"], game.players, seed)
+    for _ in range(5):
+        if not begun.is_over:
+            step(begun, players)
+    line = write_line(begun.record(complete=True, legal=legal))
+    again = Game.from_record(read_line(line), running=True)
+    assert write_line(again.record(complete=True, legal=legal)) == line
+    assert again._state.tobytes() == begun._state.tobytes()
+    assert (again.moves, again.seed) == (begun.moves, seed)
+    while again.moves:
+        again.pop()
+    assert again.text() == game.text()

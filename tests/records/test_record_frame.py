@@ -125,9 +125,9 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         assert key in str(error)
 
 
-@pytest.mark.parametrize("value", [None, 0, 2, "1", True, [1], 1.5])
+@pytest.mark.parametrize("value", [None, 0, 3, "1", "2", True, [1], 1.5, 2.0])
 def test_another_version_is_refused(value: Any) -> None:
-    refused(RECORD | {"version": value}, "this program reads version 1")
+    refused(RECORD | {"version": value}, "this program reads versions 1 and 2")
 
 
 @pytest.mark.parametrize("value", [None, "", "sanssouci", "Sanssouci-record", 1, ["sanssouci-record"]])

@@ -86,6 +86,17 @@ def test_records_of_finished_games_are_valid(game: Game, legal: bool) -> None:
     assert faults(record) == []
 
 
+@settings(max_examples=8)
+@given(running_games())
+def test_records_of_games_from_a_position_are_valid(game: Game) -> None:
+    begun = Game.from_text(game.text(), box=game.box, seed=1)
+    begun.push(begun.legal_moves[0])
+    assert faults(begun.record(complete=True)) == []
+    assert faults(begun.record(complete=True, legal=True)) == []
+    for eyes in () if begun.is_over else eyes_of(game):
+        assert faults(begun.record(seat=eyes)) == []
+
+
 @pytest.mark.slow
 @settings(max_examples=8)
 @given(running_games())

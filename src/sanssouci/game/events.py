@@ -28,6 +28,7 @@ KINDS: Final = {
     layout.DRAW_CARD: "card",
 }
 SECRET_KINDS: Final = ("card", "mission")
+UNKNOWN: Final = "?"  # stands for the value of a secret event
 
 
 def seat_of_event(state: Array) -> int | None:

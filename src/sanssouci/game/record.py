@@ -10,6 +10,7 @@ from sanssouci.game.errors import RecordError
 from sanssouci.game.events import (
     KINDS,
     SECRET_KINDS,
+    UNKNOWN,
     Event,
     chance_text,
     decision_text,
@@ -25,13 +26,12 @@ if TYPE_CHECKING:
     from sanssouci.game.position import Outcome
 
 FORMAT: Final = "sanssouci-record"
-VERSION: Final = 1
+VERSION: Final = 1  # of a game from its set-up on
+POSITION_VERSION: Final = 2  # of a game from a position on; see docs/record.md
 
 
 def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool) -> dict[str, Any]:
     """The record of a game; see `Game.record`."""
-    if game._start[layout.PHASE] != layout.DEAL_GARDENS:
-        raise RecordError("this game began from a position; a record needs a game from its set-up on")
     running = not game.is_over
     if running and complete and seat is not None:
         known = f"record(seat={seat}) exports what that seat knows"
@@ -47,12 +47,14 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
         seat = game.view(seat).eyes
     record: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": POSITION_VERSION if _from_position(game) else VERSION,
         "box": game.box.rules(),
         "players": game.players,
         "expansions": list(game.expansions),
         "first": game.first,
     }
+    if _from_position(game):
+        record["start"] = _start_text(game, seat if masked else None)
     if game._seed_holds and not masked:
         record["seed"] = f"{game.seed:032x}"
     if game.names is not None:
@@ -64,6 +66,16 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
     outcome = game.outcome()
     record["result"] = None if outcome is None else result_of(outcome)
     return record
+
+
+def _from_position(game: "Game") -> bool:
+    return bool(game._start[layout.PHASE] != layout.DEAL_GARDENS)
+
+
+def _start_text(game: "Game", seat: int | None) -> str:
+    """The position that a game began from: all of it, or as a seat saw it."""
+    start = game._from_state(game._lexicon, game._start, 0)
+    return start.text() if seat is None else start.view(seat).text()
 
 
 def write_line(record: dict[str, Any]) -> str:
@@ -82,7 +94,9 @@ def result_of(outcome: "Outcome") -> dict[str, Any]:
 
 def game_events(game: "Game", *, legal: bool = False) -> Iterator[Event]:
     """All events of a game, decisions and chance, secrets included."""
-    return _events(game._lexicon, game._start.copy(), game._codes, legal=legal)
+    for event in _events(game._lexicon, game._start.copy(), game._codes, legal=legal):
+        *rest, last = event
+        yield [*rest, {"legal": last}] if len(rest) == 3 and _from_position(game) else event
 
 
 def last_events(game: "Game") -> Iterator[Event]:
@@ -121,4 +135,4 @@ def _end_of_decision(codes: list[int], index: int) -> int:
 
 def _masked(event: Event, seat: int | None) -> Event:
     kind, owner, _ = event
-    return [kind, owner, "?"] if kind in SECRET_KINDS and owner != seat else event
+    return [kind, owner, UNKNOWN] if kind in SECRET_KINDS and owner != seat else event

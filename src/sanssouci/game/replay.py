@@ -10,10 +10,11 @@ from sanssouci.box import Box, BoxError, Expansions, load, published
 from sanssouci.box.entry import shown
 from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.game.errors import RecordError, SanssouciError
-from sanssouci.game.events import KINDS, chance_code, decision_codes, legal_texts, seat_of_event
-from sanssouci.game.lexicon import lexicon
+from sanssouci.game.events import KINDS, UNKNOWN, chance_code, decision_codes, legal_texts, seat_of_event
+from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.game.move import Move
-from sanssouci.game.record import FORMAT, VERSION, result_of
+from sanssouci.game.notes import NONE, Notes, check_comments, is_own, read_notes, read_variations
+from sanssouci.game.record import FORMAT, POSITION_VERSION, VERSION, result_of
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
 
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
     from sanssouci.game.game import Game
 
 _REQUIRED: Final = ("format", "version", "box", "players", "expansions", "first", "events", "result")
-_OPTIONAL: Final = ("seed", "names", "seat")
+_OPTIONAL: Final = {
+    VERSION: ("seed", "names", "seat"),
+    POSITION_VERSION: ("start", "seed", "names", "seat", "comments", "variations"),
+}
+_DEEPEST: Final = 16  # variations of variations
 _LONGEST_LINE: Final = 4_000_000
 
 
@@ -68,12 +73,32 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
         raise RecordError("the record has a seed of its own; leave yours out")
     words = lexicon(box)
     start = new_state(words, players, expansions, first)
+    if "start" in data:
+        start = _read_start(box, data["start"], start)
     game = Game._from_state(words, start, _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data
     game._names = _read_names(data["names"], players) if "names" in data else None
-    _play_events(game, data["events"])
+    reader = _Reader(data["version"])
+    reader.play_events(game, data["events"])
     _check_end(game, data["result"], len(data["events"]), running=running)
+    reader.check_rest(game, data)
     return game
+
+
+def _read_start(box: Box, text: object, set_up: Array) -> Array:
+    """The state that a record begins with, given by the text of a complete position."""
+    from sanssouci.game.text import read_game
+
+    if not isinstance(text, str):
+        raise RecordError(f"start is {shown(text)}; it must be the text of a position")
+    try:
+        start = read_game(text, box=box, seed=0)._start
+    except SanssouciError as error:
+        raise RecordError(f"start: {error}") from None
+    for key, word in (("players", layout.PLAYERS), ("expansions", layout.EXPANSIONS), ("first", layout.FIRST)):
+        if start[word] != set_up[word]:
+            raise RecordError(f"start: this position has other {key} than the record")
+    return start
 
 
 def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions, first: int, seed: int) -> "Game":
@@ -84,18 +109,8 @@ def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions,
     words = lexicon(box)
     game = Game._from_state(words, new_state(words, players, expansions, first), seed)
     game._seed_holds = False  # chance as it was kept, whatever generator drew it
-    _play_events(game, events)
+    _Reader(VERSION).play_events(game, events)
     return game
-
-
-def _play_events(game: "Game", events: list[Any]) -> None:
-    for index, event in enumerate(events):
-        try:
-            _play_event(game, event)
-        except RecordError:
-            raise
-        except SanssouciError as error:
-            raise RecordError(str(error), event=index) from None
 
 
 def _check_keys(record: object) -> dict[str, Any]:
@@ -103,13 +118,14 @@ def _check_keys(record: object) -> dict[str, Any]:
         raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
     if record.get("format") != FORMAT:
         raise RecordError(f"format is {shown(record.get('format'))}; it must be {FORMAT!r}")
-    if record.get("version") != VERSION or type(record.get("version")) is not int:
-        raise RecordError(f"version is {shown(record.get('version'))}; this program reads version {VERSION}")
+    version = record.get("version")
+    if type(version) is not int or version not in _OPTIONAL:
+        raise RecordError(f"version is {shown(version)}; this program reads versions {VERSION} and {POSITION_VERSION}")
     for key in _REQUIRED:
         if key not in record:
             raise RecordError(f"{key} is missing")
     for key in record:
-        if key not in _REQUIRED and key not in _OPTIONAL:
+        if key not in _REQUIRED and key not in _OPTIONAL[version] and not (version > VERSION and is_own(key)):
             raise RecordError(f"{shown(key)} is no key of a record")
     if "seat" in record:
         raise RecordError("this is a running game as one seat sees it; what is hidden cannot be replayed")
@@ -162,33 +178,82 @@ def _number(value: object, key: str, least: int, most: int) -> int:
     return value
 
 
-def _play_event(game: "Game", event: object) -> None:
-    """Check one event against the game as it stands, and play it."""
-    state = game._state
-    phase = int(state[layout.PHASE])
-    if phase == layout.OVER:
-        raise SanssouciError("the game is over before this event")
-    if not isinstance(event, list) or len(event) not in (3, 4):
-        raise SanssouciError(f"{shown(event)} must be a list of kind, seat and value")
-    kind, seat, value = event[:3]
-    if kind != KINDS[phase]:
-        raise SanssouciError(f"kind is {shown(kind)}; a {KINDS[phase]!r} must come now")
-    if seat != seat_of_event(state) or not isinstance(seat, int | None) or isinstance(seat, bool):
-        raise SanssouciError(f"seat is {shown(seat)}; it must be {seat_of_event(state)!r}")
-    if not isinstance(value, str):
-        raise SanssouciError(f"{shown(value)} must be a text")
-    if is_chance(phase):
-        _play_chance(game, value, len(event) == 4)
-    else:
-        _play_decision(game, value, event[3:])
+class _Reader:
+    """Plays events as a version of the format writes them."""
+
+    def __init__(self, version: int, depth: int = 0) -> None:
+        self._version, self._depth = version, depth
+
+    def play_events(self, game: "Game", events: list[Any]) -> None:
+        """Check events one after the other, and play them; RecordError with the number of the first at fault."""
+        other_luck = False
+        for index, event in enumerate(events):
+            try:
+                other_luck |= self._play_event(game, event).by is not None
+            except RecordError as error:
+                raise RecordError(f"in a variation: {error}", event=index) from None
+            except SanssouciError as error:
+                raise RecordError(str(error), event=index) from None
+        game._seed_holds &= not other_luck
+
+    def check_rest(self, game: "Game", data: dict[str, Any]) -> None:
+        """Check what is said about the game as a whole: comments, and ways to go on after its last event."""
+        try:
+            check_comments(data.get("comments", []))
+            self._check_variations(game, read_variations(data.get("variations", [])))
+        except RecordError as error:
+            raise RecordError(f"variations: {error}") from None
+        except SanssouciError as error:
+            raise RecordError(str(error)) from None
+
+    def _play_event(self, game: "Game", event: object) -> Notes:
+        state = game._state
+        phase = int(state[layout.PHASE])
+        if phase == layout.OVER:
+            raise SanssouciError("the game is over before this event")
+        if not isinstance(event, list) or len(event) not in (3, 4):
+            raise SanssouciError(f"{shown(event)} must be a list of kind, seat and value")
+        kind, seat, value = event[:3]
+        if kind != KINDS[phase]:
+            raise SanssouciError(f"kind is {shown(kind)}; a {KINDS[phase]!r} must come now")
+        if seat != seat_of_event(state) or not isinstance(seat, int | None) or isinstance(seat, bool):
+            raise SanssouciError(f"seat is {shown(seat)}; it must be {seat_of_event(state)!r}")
+        if not isinstance(value, str):
+            raise SanssouciError(f"{shown(value)} must be a text")
+        notes = self._notes(event[3:], chance=is_chance(phase))
+        self._check_variations(game, notes.variations)
+        if is_chance(phase):
+            _play_chance(game, value, notes)
+        else:
+            _play_decision(game, value, notes)
+        return notes
+
+    def _notes(self, fourth: list[Any], *, chance: bool) -> Notes:
+        """What stands beside an event: in version 1 the legal choices of a decision, since then an object."""
+        if not fourth:
+            return NONE
+        if self._version > VERSION:
+            return read_notes(fourth[0], is_chance=chance)
+        if chance:
+            raise SanssouciError("chance has no legal choices")
+        return Notes(legal=(fourth[0],))
+
+    def _check_variations(self, game: "Game", variations: tuple[list[Any], ...]) -> None:
+        """Play each of them from here, on a game of its own; whatever luck it has is its own too."""
+        if variations and self._depth == _DEEPEST:
+            raise SanssouciError(f"variations have at most {_DEEPEST} levels")
+        for events in variations:
+            branch = game.copy()
+            branch._seed_holds = False
+            _Reader(self._version, self._depth + 1).play_events(branch, events)
 
 
-def _play_chance(game: "Game", value: str, has_fourth: bool) -> None:
-    if has_fourth:
-        raise SanssouciError("chance has no legal choices")
+def _play_chance(game: "Game", value: str, notes: Notes) -> None:
+    if value == UNKNOWN:
+        raise SanssouciError(f"{value!r}: what is hidden cannot be replayed")
     state, table = game._state, game._lexicon.table
     code = chance_code(game._lexicon, state, value)
-    if game._seed_holds:
+    if game._seed_holds and notes.by is None:
         trace = np.empty(layout.LONGEST_GAME, np.int64)
         engine.engine().settle(table, state.copy(), *game._words, trace)
         if trace[0] != code:
@@ -197,11 +262,11 @@ def _play_chance(game: "Game", value: str, has_fourth: bool) -> None:
     game._codes.append(code)
 
 
-def _play_decision(game: "Game", value: str, legal: list[Any]) -> None:
+def _play_decision(game: "Game", value: str, notes: Notes) -> None:
     words, before = game._lexicon, game._state
     codes = decision_codes(words, before, value)
     game._append(Move.parse(value))
-    if legal and not _same(legal[0], legal_texts(words, before, codes)):
+    if notes.legal and not _same(notes.legal[0], legal_texts(words, before, codes)):
         raise SanssouciError("the legal choices are others than these")
 
 
