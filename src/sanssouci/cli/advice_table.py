@@ -1,6 +1,6 @@
-"""The table that `sanssouci advise` prints, under a line that says whose turn it is."""
+"""Advice as a table, under a line that says whose turn it is, or as sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import zip_longest
 from textwrap import wrap  # which, unlike Rich, leaves no-break spaces alone
@@ -54,6 +54,20 @@ def advice_table(texts: Texts, found: Sequence[Advice], width: int) -> Block:
         if not is_beside:
             lines += [Text(_GAP + line) for line in wrap(why, max(width - len(_GAP), 1))]
     return lines
+
+
+def advice_aloud(texts: Texts, found: Sequence[Advice]) -> Iterator[str]:
+    """A sentence for each move, for a screen reader."""
+    for number, advice in enumerate(found, 1):
+        yield texts(
+            "advise.aloud",
+            number=number,
+            move=advice.move,
+            points=texts.decimal(advice.points),
+            lead=texts.decimal(advice.lead, signed=True),
+            chance=texts("advise.known", chance=texts.decimal(100 * advice.win)),
+            why=_reasons(texts, advice),
+        )
 
 
 def note(texts: Texts, found: Sequence[Advice]) -> str:

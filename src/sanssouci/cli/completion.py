@@ -8,12 +8,8 @@ from sanssouci.box import published
 from sanssouci.players.levels import LEVELS
 
 SUMMARY: Final = "print a script with which your shell completes this command line"
-EXAMPLES: Final = (
-    'completion bash   # in ~/.bashrc: eval "$(sanssouci completion bash)"',
-    'completion zsh    # in ~/.zshrc, after compinit: eval "$(sanssouci completion zsh)"',
-    "completion fish   # in config.fish: sanssouci completion fish | source",
-)
 SHELLS: Final = ("bash", "zsh", "fish")
+EXAMPLES: Final = tuple(f"completion {shell}" for shell in SHELLS)
 
 # What is offered for a value, by the name under which the help shows it; files are offered along with all of them.
 _WORDS: Final[dict[str, tuple[str, ...]]] = {
@@ -27,7 +23,7 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("shell", choices=SHELLS, help="your shell")
+    parser.add_argument("shell", choices=SHELLS, help='your shell; in ~/.bashrc: eval "$(sanssouci completion bash)"')
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""What a player can ask to see at any time: the keys, the log, a garden, what is still to come."""
+"""What a player can ask to see at any time: the keys, the log, a garden, a hint, what is still to come."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from rich.text import Text
 
 from sanssouci.box.squares import LETTERS
+from sanssouci.cli.advice_table import advice_aloud, advice_table, note
 from sanssouci.cli.aloud import Aloud
 from sanssouci.cli.board import legend
 from sanssouci.cli.flow import flow
@@ -13,6 +14,7 @@ from sanssouci.cli.play.sitting import Sitting
 from sanssouci.cli.screen import Screen
 from sanssouci.cli.terminal import Terminal
 from sanssouci.game.view import View
+from sanssouci.players.advice import advise
 
 # The keys, and the message that explains each.
 KEYS: Final = (
@@ -23,11 +25,13 @@ KEYS: Final = (
     ("u", "help.undo"),
     ("l", "help.log"),
     ("g, g 1", "help.garden"),
+    ("h", "help.hint"),
     ("t", "help.to_come"),
     ("s", "help.save"),
     ("q", "help.quit"),
     ("?", "help.help"),
 )
+_HINTS: Final = 3
 
 
 class Pages:
@@ -71,6 +75,15 @@ class Pages:
         blocks = [self.screen.garden(view, seat) for seat in seats]
         self.terminal.draw(flow(blocks, self.terminal.width))
         self.terminal.say("", legend(self.texts, self.terminal.signs))
+
+    def hint(self, view: View) -> None:
+        """The best moves of a view, with what to expect of each and why; nothing but the view is thought about."""
+        found = advise(view, best=_HINTS)
+        if self.terminal.plain:
+            self.terminal.say(*advice_aloud(self.texts, found))
+            return
+        self.terminal.draw(advice_table(self.texts, found, self.terminal.width))
+        self.terminal.say("", note(self.texts, found))
 
     def to_come(self, view: View) -> None:
         """What anyone may work out: the tiles in the bag, and the cards not yet played."""

@@ -18,7 +18,7 @@ from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.move import Move, Side, Turn
 from sanssouci.players.levels import label_of
 
-_COMMANDS: Final = ("?", "b", "u", "l", "g", "t", "s", "q")
+_COMMANDS: Final = ("?", "b", "u", "l", "g", "h", "t", "s", "q")
 _LINES_BELOW: Final = 8  # room for what happened, the question and its choices
 
 
@@ -141,6 +141,8 @@ class Session:
             self.pages.log()
         elif command == "g":
             self.pages.garden(draft.view, seat)
+        elif command == "h":
+            self.pages.hint(draft.start)
         else:
             self.pages.to_come(draft.view)
         if self._redraws:
@@ -244,7 +246,7 @@ class Session:
 
 
 def _whole_move(text: str, draft: Draft) -> Move | None:
-    """The move that a text is in notation. It comes before the keys, since cards may be called b or g."""
+    """The move that a text is in notation. It comes before the keys, since cards may be called b, g or h."""
     try:
         move = Move.parse(text)
     except InvalidMoveError:
