@@ -13,7 +13,7 @@ CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f !
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
 	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
 
-.PHONY: play test test-fast check format types examples web docs bench fairness clean help
+.PHONY: play test test-fast test-long check format types examples web docs bench fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -27,6 +27,10 @@ test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes togeth
 	@$(WARM)
 	$(NPM) test
 	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-long: $(VENV)/.dev web  ## soaks and large comparisons, for an hour or so; writes a dated file into tests/results/
+	@$(WARM)
+	$(BIN)/python tests/long.py
 
 check: $(VENV)/.dev  ## lint, formatting, types
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,14 +30,18 @@ def configuration(request: pytest.FixtureRequest) -> Configuration:
     return value
 
 
-# ── tests that start the real command again and again ─────────────────────────────────────────────────
+# ── tests that start the real command again and again, or take long ───────────────────────────────────
 
+HERE = Path(__file__).parent
 STARTS_PROCESSES = ("cli", "server", "terminal", "test_svg_command.py")
+FIRST = ("web", "server")  # folders whose tests take longest: begun first, so that two workers end together
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    folders = {item: item.path.relative_to(HERE).parts for item in items}
+    items.sort(key=lambda item: FIRST.index(folders[item][0]) if folders[item][0] in FIRST else len(FIRST))
     for item in items:
-        if any(name in item.path.parts for name in STARTS_PROCESSES):
+        if any(name in folders[item] for name in STARTS_PROCESSES) or item.get_closest_marker("long"):
             item.add_marker(pytest.mark.slow)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -15,23 +14,18 @@ from sanssouci.players.advice import REASONS, Reason, advise, sentence
 from sanssouci.server import advising
 from sanssouci.server.messages import Hints, HintView
 from sanssouci.texts import LANGUAGES, Texts
+from server.conftest import Served
 from server.databases import Database
 from server.inprocess import GENEROUS, in_process
 from server.playing import at, play_alone, play_on, seat_at, two_people
-from server.serving import PROXY, Person, Server, serving, within
+from server.serving import Person, Server, within
 
 ALONE: Final = {"first": 0, "pace": 0, "seats": [{"kind": "here"}, {"kind": "computer", "level": "page"}]}
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    return Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('hints') / 'tables.sqlite3'}")
-
-
-@pytest.fixture(scope="module")
-def server(database: Database) -> Iterator[Server]:
-    with serving(database.url, PROXY) as running:
-        yield running
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
 
 
 async def ask(person: Person, table: str, seat: int, code: str | None = None) -> Any:

@@ -15,16 +15,16 @@ from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import LEVELS
+from server.conftest import Served
 from server.inprocess import in_process
-from server.serving import Person, Server, serving, within
+from server.serving import Person, Server, within
 
 UPGRADE = [sys.executable, "-c", "import sys; from sanssouci.cli import main; sys.exit(main())", "db", "upgrade"]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(Path(tmp_path_factory.mktemp("hands")) / "tables.sqlite3", "--behind-proxy") as running:
-        yield running
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
 
 
 class SlowPlayer:

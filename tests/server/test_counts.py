@@ -1,7 +1,6 @@
 """Counts: what a careful player could have counted, and nothing else."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,22 +11,17 @@ import pytest
 from sanssouci import Game
 from sanssouci.players.outlook import absent
 from sanssouci.server.messages import Counts
+from server.conftest import Served
 from server.databases import Database
 from server.inprocess import GENEROUS, in_process
 from server.playing import at, play_on, two_people
-from server.serving import PROXY, Person, Server, serving, within
+from server.serving import Person, Server, within
 from server.test_advising import opened
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    return Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('counts') / 'tables.sqlite3'}")
-
-
-@pytest.fixture(scope="module")
-def server(database: Database) -> Iterator[Server]:
-    with serving(database.url, PROXY) as running:
-        yield running
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
 
 
 async def ask(person: Person, table: str, seat: int, code: str | None = None) -> Any:

@@ -41,6 +41,7 @@ COOKIES = re.compile(f"{COOKIE}=([^;]+)")
 ALL = [name for names in OPERATIONS.values() for name in names]
 MOVES = ("steps", "play", "undo", "say")  # they leave a table in such a state that the next request makes sense
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+FEW_OR_MANY = pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.long)])
 QUIET = settings(  # the server keeps a state of its own, so that trying variants of a failure would tell nothing
     database=None, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck)
 )
@@ -146,13 +147,14 @@ def close_what_was_opened(world: World, answer: Any, cookie: str) -> None:
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize("name", ALL)
+@FEW_OR_MANY
 def test_made_up_requests_are_answered_as_documented(
-    name: str, mode: GenerationMode, world: World, operations: dict[str, Any]
+    examples: int, name: str, mode: GenerationMode, world: World, operations: dict[str, Any]
 ) -> None:
     operation = operations[name]
     came = Counter[str]()
 
-    @settings(QUIET, max_examples=12 if operation.body or operation.path_parameters else 3)
+    @settings(QUIET, max_examples=examples if operation.body or operation.path_parameters else 3)
     @given(case=operation.as_strategy(generation_mode=mode), data=st.data())
     def try_it(case: Any, data: st.DataObject) -> None:
         cookie = make_real(case, data.draw, name, world)
@@ -190,10 +192,11 @@ def whole(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ALL)
+@FEW_OR_MANY
 def test_what_the_document_allows_is_never_called_a_bad_request(
-    name: str, world: World, operations: dict[str, Any]
+    examples: int, name: str, world: World, operations: dict[str, Any]
 ) -> None:
-    @settings(QUIET, max_examples=8)
+    @settings(QUIET, max_examples=examples)
     @given(case=operations[name].as_strategy(generation_mode=GenerationMode.POSITIVE), data=st.data())
     def try_it(case: Any, data: st.DataObject) -> None:
         for parameter in (case.path_parameters or {}).keys() & {"table_id"}:

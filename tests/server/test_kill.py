@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -25,14 +26,15 @@ KINDS = (
 class Cuts:
     """A server that is killed after a number of confirmed moves, and started again at the same address."""
 
-    def __init__(self, database: Database, seed: int) -> None:
+    def __init__(self, database: Database, seed: int, apart: tuple[int, int]) -> None:
         self.database = database
         self.luck = random.Random(seed)
+        self.apart = apart  # the fewest and the most moves between two cuts
         self.options = (PROXY, "--port", str(free_port()))
         self.server: Server = start_server(database.url, *self.options)
         self.confirmed: dict[str, dict[int, tuple[int, str]]] = {}  # by table and ply: seat and move
         self.kills = 0
-        self._left = self.luck.randint(20, 50)
+        self._left = self.luck.randint(*apart)
         self._due = asyncio.Event()
 
     def confirm(self, table: str, ply: int, seat: int, move: str) -> None:
@@ -52,7 +54,7 @@ class Cuts:
             # A computer that was thinking has left its lease; another process waits until it has run out.
             await self.database.ask("UPDATE leases SET until = until - 60")
             self.server = await asyncio.to_thread(start_server, self.database.url, *self.options)
-            self._left = self.luck.randint(35, 60)
+            self._left = self.luck.randint(*self.apart)
             self._due.clear()
 
     async def check(self) -> None:
@@ -89,8 +91,10 @@ async def play_through(cuts: Cuts, person: Person, table: str, luck: random.Rand
             await asyncio.sleep(0.2)
 
 
-async def games_with_cuts(database: Database, count: int, least_kills: int, seed: int) -> None:
-    cuts = await asyncio.to_thread(Cuts, database, seed)
+async def games_with_cuts(
+    database: Database, count: int, *, least_kills: int, apart: tuple[int, int], seed: int
+) -> None:
+    cuts = await asyncio.to_thread(Cuts, database, seed, apart)
     luck = random.Random(seed)
     people: list[Person] = []
     tables: list[str] = []
@@ -138,16 +142,28 @@ async def games_with_cuts(database: Database, count: int, least_kills: int, seed
     assert not [line for line in cuts.server.lines if "Traceback" in line], "".join(cuts.server.lines)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_power_cuts_lose_nothing_and_repeat_nothing(
-    kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def database_of(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Database:
     if kind == "sqlite":
-        folder = tmp_path_factory.mktemp("kill")
-        within(280, games_with_cuts(Database(kind, f"sqlite:///{folder / 'tables.sqlite3'}"), 14, 4, 2024))
-    else:
-        cluster: Cluster = request.getfixturevalue("cluster")
-        within(280, games_with_cuts(cluster.upgraded(), 6, 2, 2025))
+        return Database(kind, f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.upgraded()
+
+
+@pytest.mark.parametrize(("kind", "games"), [("sqlite", 4), ("postgresql", 2)])
+def test_power_cuts_lose_nothing_and_repeat_nothing(
+    kind: str, games: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    database = database_of(kind, request, tmp_path)
+    within(120, games_with_cuts(database, games, least_kills=2, apart=(18, 26), seed=2026))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "games", "kills"), [("sqlite", 14, 4), ("postgresql", 6, 2)])
+def test_many_power_cuts_lose_nothing_and_repeat_nothing(
+    kind: str, games: int, kills: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    database = database_of(kind, request, tmp_path)
+    within(280, games_with_cuts(database, games, least_kills=kills, apart=(20, 60), seed=2024))
 
 
 def test_a_computer_that_was_thinking_in_a_power_cut_goes_on_soon_after_the_restart(

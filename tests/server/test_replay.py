@@ -17,10 +17,11 @@ from sanssouci import Game, View
 from sanssouci.game.telling import tell
 from sanssouci.server.messages import Replay
 from sanssouci.server.showing import show_box, show_told, show_view
+from server.conftest import Served
 from server.databases import Database
 from server.inprocess import GENEROUS, in_process, kept
 from server.playing import at, play_alone, play_on, two_people
-from server.serving import PROXY, Person, Server, serving, within
+from server.serving import Person, Server, within
 from server.test_secrets import Room
 from strategies import BY_ID, CONFIGURATIONS, JSON_VALUES, Configuration, finished, running
 
@@ -28,15 +29,9 @@ GOLDEN: Final = sorted((Path(__file__).resolve().parents[1] / "golden").glob("*.
 OPEN: Final = -2
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    return Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('replay') / 'tables.sqlite3'}")
-
-
-@pytest.fixture(scope="module")
-def server(database: Database) -> Iterator[Server]:
-    with serving(database.url, PROXY) as served:
-        yield served
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
 
 
 @pytest.fixture(scope="module")

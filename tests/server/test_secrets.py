@@ -1,4 +1,4 @@
-"""What is sent to whom, in 200 games over real connections: nothing that a seat may not know.
+"""What is sent to whom, in many games over real connections: nothing that a seat may not know.
 
 Each frame is compared with what can be worked out from the position's text as its receiver may know it, with '?' for
 all that is hidden. A frame that is equal to that cannot hold more.
@@ -7,7 +7,6 @@ all that is hidden. A frame that is equal to that cannot hold more.
 import asyncio
 import hashlib
 import random
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from typing import Any, Final
 
@@ -17,29 +16,26 @@ import pytest
 from sanssouci import Box, Draft, Game, RandomPlayer, View
 from sanssouci.server.messages import SeatInfo, TableInfo
 from sanssouci.server.showing import show_draft, show_view
+from server.conftest import Served
 from server.databases import Database
 from server.playing import at, drafted
-from server.serving import PROXY, Live, Person, Server, serving, within
+from server.serving import Live, Person, Server, within
 from strategies import BOX_FILES, CONFIGURATIONS, Configuration
 
 GAMES: Final = 200
 SHARES: Final = 2  # so that two workers can play them
+AMOUNTS: Final = (
+    *(pytest.param(len(CONFIGURATIONS), share, id=f"every configuration-{share}") for share in range(SHARES)),
+    *(pytest.param(GAMES, share, id=f"{GAMES} games-{share}", marks=pytest.mark.long) for share in range(SHARES)),
+)
 AT_ONCE: Final = 12
 TABLE_KEYS: Final = set(TableInfo.__struct_fields__)
 SEAT_KEYS: Final = set(SeatInfo.__struct_fields__)
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    return Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('secrets') / 'tables.sqlite3'}")
-
-
-@pytest.fixture(scope="module")
-def server(database: Database) -> Iterator[Server]:
-    with serving(
-        database.url, PROXY, *(word for file in BOX_FILES.values() for word in ("--box", str(file)))
-    ) as running:
-        yield running
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
 
 
 def configuration_of(number: int) -> Configuration:
@@ -279,10 +275,10 @@ async def play_a_game(server: Server, database: Database, configuration: Configu
         return len(room.game.moves)
 
 
-@pytest.mark.parametrize("share", range(SHARES))
-def test_nobody_is_told_what_they_may_not_know_in_200_games(share: int, server: Server, database: Database) -> None:
+@pytest.mark.parametrize(("games", "share"), AMOUNTS)
+def test_nobody_is_told_what_they_may_not_know(games: int, share: int, server: Server, database: Database) -> None:
     async def play() -> None:
-        numbers = list(range(share, GAMES, SHARES))
+        numbers = list(range(share, games, SHARES))
         played: dict[int, int] = {}
 
         async def one_after_the_other() -> None:
@@ -293,7 +289,7 @@ def test_nobody_is_told_what_they_may_not_know_in_200_games(share: int, server: 
         async with asyncio.TaskGroup() as group:
             for _ in range(AT_ONCE):
                 group.create_task(one_after_the_other())
-        assert len(played) == GAMES // SHARES
+        assert len(played) == games // SHARES
         assert min(played.values()) >= 18
 
     within(580, play())
