@@ -23,6 +23,18 @@ PLAY = (
     "    game.push(player.choose(game.view(game.seat)))\n"
     "print(game.text())\n"
 )
+DRAW = (  # the rules with a single entry point, which is compiled in a second
+    "from dataclasses import replace\n"
+    "from sanssouci.kernel.compiling import wants_compiled\n"
+    "from sanssouci.kernel.engine import RULES\n"
+    "family = replace(RULES, entry_points={'draw': RULES.entry_points['draw']})\n"
+    "draw = (family.compiled if wants_compiled() else family.interpreted)()['draw']\n"
+    "print([draw(1, 2, 4, k, 81) for k in range(9)])\n"
+)
+PROGRAMS = pytest.mark.parametrize(
+    "program",
+    [pytest.param(DRAW, id="one entry point"), pytest.param(PLAY, id="a whole game", marks=pytest.mark.long)],
+)
 FOLDERS = (
     "from sanssouci.kernel.engine import RULES\n"
     "from sanssouci.thinking.thinker import PLAYERS\n"
@@ -123,38 +135,38 @@ def test_playing_by_the_rules_loads_nothing_to_think_with() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.slow
-def test_compiling_is_announced_in_one_line_and_done_once(tmp_path: Path) -> None:
-    first = run(PLAY, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
+@PROGRAMS
+def test_compiling_is_announced_in_one_line_and_done_once(program: str, tmp_path: Path) -> None:
+    first = run(program, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
     assert first.returncode == 0
     (line,) = first.stderr.splitlines()
     assert line.startswith("sanssouci: compiling the rules")
     assert list((tmp_path / "deep" / "cache").iterdir()) == [
         tmp_path / "deep" / "cache" / f"rules-{engine.RULES.source_hash}"
     ]
-    again = run(PLAY, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
+    again = run(program, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
     assert (again.stdout, again.stderr, again.returncode) == (first.stdout, "", 0)
-    assert run(PLAY, SANSSOUCI_KERNEL="interpreted").stdout == first.stdout
+    assert run(program, SANSSOUCI_KERNEL="interpreted").stdout == first.stdout
 
     for damaged in (tmp_path / "deep" / "cache").rglob("*.nbc"):
         damaged.write_bytes(damaged.read_bytes()[:100])
-    healed = run(PLAY, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
+    healed = run(program, SANSSOUCI_CACHE_DIR=str(tmp_path / "deep" / "cache"))
     assert (healed.stdout, healed.returncode) == (first.stdout, 0)
     assert "could not be used" in healed.stderr.splitlines()[0]
     assert list((tmp_path / "deep" / "cache").rglob("*.nbc")) == [], "damaged files are removed"
 
 
-@pytest.mark.slow
-def test_a_cache_that_cannot_be_written_is_said_in_one_line_and_costs_no_game(tmp_path: Path) -> None:
+@PROGRAMS
+def test_a_cache_that_cannot_be_written_is_said_in_one_line_and_costs_no_game(program: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no folder")
-    done = run(PLAY, SANSSOUCI_CACHE_DIR=str(file / "cache"))
+    done = run(program, SANSSOUCI_CACHE_DIR=str(file / "cache"))
     assert done.returncode == 0
     (notice,) = done.stderr.splitlines()
     assert notice.startswith("sanssouci: compiling the rules, in every process, since ")
     assert str(file / "cache") in notice
     assert "cannot be written" in notice
-    assert done.stdout == run(PLAY, SANSSOUCI_KERNEL="interpreted").stdout
+    assert done.stdout == run(program, SANSSOUCI_KERNEL="interpreted").stdout
     assert file.read_text() == "no folder"
 
 
