@@ -4,6 +4,8 @@ Exit status: 0 all is well, 1 something was found wrong, 2 the command was used 
 """
 
 import argparse
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -64,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
+    atexit.register(gc.freeze)  # memory goes back with the process; looking for garbage first takes half a second
     # Where colorama is installed, Numba would let it wrap our output and end it with an escape sequence.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     options = build_parser().parse_args(arguments)
