@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from sanssouci import Game, SanssouciError, load_box
 from sanssouci.server.storage.database import open_database, read_url
@@ -115,6 +116,24 @@ def test_tables_of_the_first_revision_keep_their_place_in_the_lobby(empty: Datab
 def test_expansions_that_were_kept_one_by_one_are_still_read(kept: str, expansions: list[str]) -> None:
     text = f'{{{kept},"first":null,"pace":1.0,"away":300,"hints":false,"chosen_seed":false}}'
     assert read_options(text).expansions == expansions
+
+
+def test_no_database_keeps_two_entries_with_the_same_number(empty: Database) -> None:
+    """Whatever two processes believe, the key of the log decides which of them was quicker."""
+
+    async def append(ply: int) -> None:
+        columns = "table_id, ply, kind, body, at"
+        await empty.ask(f"INSERT INTO log ({columns}) VALUES ('one', :ply, 'move', '', 0)", ply=ply)
+
+    within(60, bring_to(empty, NEWEST))
+    columns = "id, created, changed, status, box, options, seed, host, ply, undone, listed"
+    within(
+        60, empty.ask(f"INSERT INTO tables ({columns}) VALUES ('one', 0, 0, 'over', '', '', '', '', 0, false, false)")
+    )
+    for ply in (0, 1):
+        within(60, append(ply))
+    with pytest.raises(IntegrityError):
+        within(60, append(1))
 
 
 def test_the_newest_revision_is_the_last_of_the_migrations() -> None:
