@@ -3,8 +3,8 @@
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.chance import lucky_code
 from sanssouci.kernel.choices import is_legal
+from sanssouci.kernel.expansions import take_step
 from sanssouci.kernel.layout import (
-    BOAR_CODE,
     CARD_CODE,
     DEAL_CARDS,
     DEAL_TILES,
@@ -15,6 +15,7 @@ from sanssouci.kernel.layout import (
     GARDENER_CODE,
     PHASE,
     SPACE_CODE,
+    SQUARES,
     STAND_CODE,
     TURNED_TILE_CODE,
     WALK_CODE,
@@ -25,7 +26,6 @@ from sanssouci.kernel.setup import choose_side, deal_card, deal_garden, deal_mis
 from sanssouci.kernel.steps import (
     draw_card,
     end_decisions,
-    move_boar,
     place_gardener,
     play_card,
     refill,
@@ -44,10 +44,10 @@ def apply(table: Words, state: Words, code: int) -> None:
         play_card(state, code - CARD_CODE)
     elif code < GARDENER_CODE:
         take_tile(table, state, code - SPACE_CODE)
-    elif code < BOAR_CODE:
+    elif code < GARDENER_CODE + SQUARES:
         place_gardener(table, state, bit_of(code - GARDENER_CODE))
     elif code < WALK_CODE:
-        move_boar(state, bit_of(code - BOAR_CODE))
+        take_step(state, code)
     elif code < STAND_CODE:
         walk_noble(table, state, bit_of(code - WALK_CODE))
     else:

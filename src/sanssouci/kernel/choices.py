@@ -15,12 +15,12 @@ from sanssouci.kernel.box_table import (
     REWARD_SIDES,
     SPACE_SET,
 )
-from sanssouci.kernel.garden import boar_squares, gardener_squares, walk_squares
+from sanssouci.kernel.expansions import is_own_step, step_code, step_squares
+from sanssouci.kernel.garden import gardener_squares, walk_squares
 from sanssouci.kernel.layout import (
     BAG,
     BAG_BITS,
     BAG_MASK,
-    BOAR_CODE,
     BUILT,
     CARD,
     CARD_CODE,
@@ -45,7 +45,6 @@ from sanssouci.kernel.layout import (
     HOME,
     MAX_COLUMNS,
     MISSIONS,
-    MOVE_BOAR,
     OVER,
     PHASE,
     PLACE_GARDENER,
@@ -62,7 +61,6 @@ from sanssouci.kernel.layout import (
     TURNED_TILE_CODE,
     WALK_CODE,
     WALK_NOBLE,
-    WILD_BOAR,
     WILD_CARD,
     Words,
     seat_base,
@@ -133,8 +131,8 @@ def choices(table: Words, state: Words) -> int:
         return allowed_spaces(table, state[DISPLAY], state[CARD])
     if phase == PLACE_GARDENER:
         return gardener_squares(table, state[base + BUILT], state[HOME])
-    if phase == MOVE_BOAR:
-        return boar_squares(table, state[base + BUILT], state[base + WILD_BOAR])
+    if is_own_step(phase):
+        return step_squares(table, state, base)
     if phase == WALK_NOBLE:
         return walk_squares(table, state, base)
     return _setup_or_chance(table, state, phase, base)
@@ -166,8 +164,8 @@ def code_of(phase: int, bit: int) -> int:
         return SPACE_CODE + bit // SPACE_BITS
     if phase == PLACE_GARDENER:
         return GARDENER_CODE + square_of(bit)
-    if phase == MOVE_BOAR:
-        return BOAR_CODE + square_of(bit)
+    if is_own_step(phase):
+        return step_code(bit)
     if phase == WALK_NOBLE:
         return WALK_CODE + square_of(bit)
     if phase in (GARDEN_SIDE, REWARD_SIDE):

@@ -27,11 +27,6 @@ def gardener_squares(table: Words, built: int, home: int) -> int:
     return cross if cross != 0 else free
 
 
-def boar_squares(table: Words, built: int, boar: int) -> int:
-    """The free squares next to the boar (B2)."""
-    return neighbours(boar) & table[BOARD] & ~built
-
-
 def walk_squares(table: Words, state: Words, base: int) -> int:
     """Every square on which some noble of the seat may end its walk (N2-N4), whatever tile was laid (N6).
 
@@ -73,10 +68,3 @@ def mission_points(table: Words, state: Words, base: int, missions: int) -> int:
         if (missions >> column) & 1:
             points += noble_row(table, state, base, column)
     return points
-
-
-def boar_cost(table: Words, built: int, boar: int) -> int:
-    """What a boar on the board costs at the end: the size of its free area (B4)."""
-    if boar == 0:
-        return 0
-    return popcount(connected(boar & table[BOARD], table[BOARD] & ~built))

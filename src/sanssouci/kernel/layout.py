@@ -16,6 +16,8 @@ Outside the kernel squares are dense: square = 9 * (row - 1) + column, 0 to 53.
 
 from typing import Final, Protocol
 
+from sanssouci.box import expansions
+
 
 class Words(Protocol):
     """A one-dimensional array of int64, as far as the rules look at it."""
@@ -59,7 +61,7 @@ BAG_MASK: Final = 63
 
 # ── State: the words that belong to the whole table. ──────────────────────────────────────────────────
 PLAYERS: Final = 0  # 2, 3 or 4
-EXPANSIONS: Final = 1  # the sum of REWARDS and BOAR
+EXPANSIONS: Final = 1  # the sum of the flags of those that are played
 FIRST: Final = 2  # the seat that starts (S5)
 PHASE: Final = 3
 SEAT: Final = 4  # whose decision it is, or for whom chance is asked
@@ -87,8 +89,8 @@ REWARD_POINTS: Final = 10
 BOAR_POINTS: Final = 11
 STATE_WORDS: Final = SEAT_BASE + MAX_SEATS * SEAT_WORDS  # 60 words, 480 bytes
 
-REWARDS: Final = 1
-BOAR: Final = 2
+REWARDS: Final = expansions.REWARDS.flag
+BOAR: Final = expansions.BOAR.flag
 
 # ── Phases, in the order in which a game goes through them. ───────────────────────────────────────────
 DEAL_GARDENS: Final = 0  # chance

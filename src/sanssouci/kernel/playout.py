@@ -7,9 +7,9 @@ from sanssouci.kernel.apply import apply
 from sanssouci.kernel.bits import nth, popcount, square_of
 from sanssouci.kernel.chance import lucky_card, lucky_code, lucky_tile
 from sanssouci.kernel.choices import allowed_spaces, choices, code_of
-from sanssouci.kernel.garden import boar_squares, gardener_squares, walk_squares
+from sanssouci.kernel.expansions import is_own_step, step_code, step_squares, take_step
+from sanssouci.kernel.garden import gardener_squares, walk_squares
 from sanssouci.kernel.layout import (
-    BOAR_CODE,
     BUILT,
     CARD_CODE,
     DISPLAY,
@@ -19,7 +19,6 @@ from sanssouci.kernel.layout import (
     HAND,
     HOME,
     MAX_SEATS,
-    MOVE_BOAR,
     OVER,
     PHASE,
     PLACE_GARDENER,
@@ -34,7 +33,6 @@ from sanssouci.kernel.layout import (
     TURNED_TILE_CODE,
     WALK_CODE,
     WALK_NOBLE,
-    WILD_BOAR,
     Rows,
     Words,
     is_chance,
@@ -55,7 +53,6 @@ from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.steps import (
     draw_card,
     end_decisions,
-    move_boar,
     place_gardener,
     play_card,
     refill,
@@ -115,11 +112,11 @@ def _turn(
         bit = _pick(gardener_squares(table, state[base + BUILT], state[HOME]), noise)
         place_gardener(table, state, bit)
         count = _note(trace, room, count, GARDENER_CODE + square_of(bit))
-    if state[PHASE] == MOVE_BOAR:
+    if is_own_step(state[PHASE]):
         noise = noise_next(noise)
-        bit = _pick(boar_squares(table, state[base + BUILT], state[base + WILD_BOAR]), noise)
-        move_boar(state, bit)
-        count = _note(trace, room, count, BOAR_CODE + square_of(bit))
+        code = step_code(_pick(step_squares(table, state, base), noise))
+        take_step(state, code)
+        count = _note(trace, room, count, code)
 
     walks = walk_squares(table, state, base)
     number = popcount(walks)

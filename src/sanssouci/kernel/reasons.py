@@ -9,11 +9,11 @@ from typing import NamedTuple
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.box_table import BOARD, COLUMN, FIRST_ROW, ROW
 from sanssouci.kernel.choices import is_legal
+from sanssouci.kernel.expansions import is_own_step, step_reason
 from sanssouci.kernel.garden import connected
 from sanssouci.kernel.layout import (
     ACTIONS,
     AHEAD,
-    BOAR_CODE,
     BUILT,
     CARD,
     CARD_CODE,
@@ -22,13 +22,13 @@ from sanssouci.kernel.layout import (
     GARDENER_CODE,
     GARDENERS,
     HOME,
-    MOVE_BOAR,
     OVER,
     PHASE,
     PLACE_GARDENER,
     PLAY_CARD,
     SEAT,
     SPACE_CODE,
+    SQUARES,
     STRIDE,
     TAKE_TILE,
     WALK_CODE,
@@ -61,10 +61,8 @@ def why_illegal(table: Words, state: Words, code: int) -> Objection | None:
         return _tile(state, code)
     if phase == PLACE_GARDENER:
         return _gardener(table, state, code)
-    if phase == MOVE_BOAR:
-        return _boar(code)
-    if phase == WALK_NOBLE:
-        return _walk(table, state, code)
+    if is_own_step(phase) or phase == WALK_NOBLE:
+        return _after_laying(table, state, code)
     rule = "S1" if phase == GARDEN_SIDE else "W1"
     return Objection(rule, "no such side") if code < CARD_CODE else Objection(rule, "side first")
 
@@ -80,7 +78,7 @@ def _tile(state: Words, code: int) -> Objection:
 
 
 def _gardener(table: Words, state: Words, code: int) -> Objection:
-    if not GARDENER_CODE <= code < BOAR_CODE:
+    if not _is_gardener(code):
         return Objection("P2", "gardener needs square")
     built = state[seat_base(state[SEAT]) + BUILT]
     square = 1 << bit_of(code - GARDENER_CODE)
@@ -94,18 +92,19 @@ def _gardener(table: Words, state: Words, code: int) -> Objection:
     return Objection("P2", "other row and column")
 
 
-def _boar(code: int) -> Objection:
-    if GARDENER_CODE <= code < BOAR_CODE:
+def _is_gardener(code: int) -> bool:
+    return GARDENER_CODE <= code < GARDENER_CODE + SQUARES
+
+
+def _after_laying(table: Words, state: Words, code: int) -> Objection:
+    if _is_gardener(code):
         return Objection("P4", "not turned by choice")
-    return Objection("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else Objection("B2", "boar must move")
+    found = step_reason(state[PHASE], code)
+    return _walk(table, state, code) if found is None else Objection(*found)
 
 
 def _walk(table: Words, state: Words, code: int) -> Objection:
     base = seat_base(state[SEAT])
-    if GARDENER_CODE <= code < BOAR_CODE:
-        return Objection("P4", "not turned by choice")
-    if BOAR_CODE <= code < WALK_CODE:
-        return Objection("B2", "boar stays")
     if code < WALK_CODE:
         return Objection("N1", "walk next")
     square = 1 << bit_of(code - WALK_CODE)

@@ -5,9 +5,9 @@ really paid (W6, B5), so the sources always add up to the total.
 """
 
 from sanssouci.kernel.bits import popcount
-from sanssouci.kernel.garden import boar_cost, column_points, mission_points, row_points
+from sanssouci.kernel.expansions import count_end, write_points
+from sanssouci.kernel.garden import column_points, mission_points, row_points
 from sanssouci.kernel.layout import (
-    BOAR_POINTS,
     BUILT,
     GARDENERS,
     MISSIONS,
@@ -15,17 +15,13 @@ from sanssouci.kernel.layout import (
     OVER,
     PHASE,
     PLAYERS,
-    POINTS_BOAR,
     POINTS_COLUMNS,
     POINTS_MISSIONS,
     POINTS_NOBLES,
-    POINTS_REWARDS,
     POINTS_ROWS,
     POINTS_TOTAL,
     RESULT_GARDENERS,
     RESULT_WINS,
-    REWARD_POINTS,
-    WILD_BOAR,
     Rows,
     Words,
     seat_base,
@@ -34,15 +30,13 @@ from sanssouci.kernel.steps import score_in_play
 
 
 def final_count(table: Words, state: Words, base: int, out: Words) -> None:
-    """Book the points of the end for a seat: rows, columns, missions, and the cost of a boar (E2-E4, B4, B5)."""
+    """Book the points of the end for a seat: rows, columns, missions (E2-E4), then what expansions win or cost."""
     built = state[base + BUILT]
     out[POINTS_ROWS] = row_points(table, built)
     out[POINTS_COLUMNS] = column_points(table, built)
     out[POINTS_MISSIONS] = mission_points(table, state, base, state[base + MISSIONS])
     before = score_in_play(state, base) + out[POINTS_ROWS] + out[POINTS_COLUMNS] + out[POINTS_MISSIONS]
-    lost = min(boar_cost(table, built, state[base + WILD_BOAR]), before)
-    out[POINTS_BOAR] -= lost
-    out[POINTS_TOTAL] = before - lost
+    out[POINTS_TOTAL] = count_end(table, state, base, out, before)
 
 
 def results(table: Words, state: Words, out: Rows) -> None:
@@ -58,8 +52,7 @@ def results(table: Words, state: Words, out: Rows) -> None:
         row[POINTS_ROWS] = 0
         row[POINTS_COLUMNS] = 0
         row[POINTS_MISSIONS] = 0
-        row[POINTS_REWARDS] = state[base + REWARD_POINTS]
-        row[POINTS_BOAR] = state[base + BOAR_POINTS]
+        write_points(state, base, row)
         row[POINTS_TOTAL] = score_in_play(state, base)
         row[RESULT_GARDENERS] = popcount(state[base + GARDENERS])
         row[RESULT_WINS] = 0

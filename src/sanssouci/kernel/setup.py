@@ -6,10 +6,8 @@ display (S4). Seats go in the order of play, from the first player on.
 
 from sanssouci.kernel.bits import lowest, popcount
 from sanssouci.kernel.box_table import (
-    BOAR_START,
     BOARD,
     COLUMN_COUNT,
-    COVERED,
     GARDEN_SIDES,
     HAND_SIZE,
     MISSION_COUNT,
@@ -18,17 +16,16 @@ from sanssouci.kernel.box_table import (
     TILES_EACH,
 )
 from sanssouci.kernel.choices import empty_spaces
+from sanssouci.kernel.expansions import phase_after_missions, set_up_seat
 from sanssouci.kernel.layout import (
     AHEAD,
     BAG,
     BAG_BITS,
-    BOAR,
     BUILT,
     CARD,
     DEAL_CARDS,
     DEAL_GARDENS,
     DEAL_MISSIONS,
-    DEAL_REWARDS,
     DEAL_TILES,
     DISPLAY,
     EMPTY_SPACE,
@@ -46,15 +43,14 @@ from sanssouci.kernel.layout import (
     PLAYERS,
     REWARD,
     REWARD_SIDE,
-    REWARDS,
     SEAT,
     SPACE,
     SPACE_BITS,
     STATE_WORDS,
-    WILD_BOAR,
     Words,
     seat_base,
 )
+from sanssouci.kernel.rewards import lay_reward_boards
 from sanssouci.kernel.steps import put_tile
 
 
@@ -80,8 +76,7 @@ def new_game(table: Words, state: Words, players: int, expansions: int, first: i
     for seat in range(players):
         base = seat_base(seat)
         state[base + AHEAD] = table[BOARD]
-        if expansions & BOAR:
-            state[base + WILD_BOAR] = table[BOAR_START]  # C10, B1
+        set_up_seat(table, state, base)
 
 
 def deal_garden(table: Words, state: Words, board: int) -> None:
@@ -151,9 +146,7 @@ def _after_sides(table: Words, state: Words, phase: int) -> None:
         else:
             _after_missions(state)
         return
-    for seat in range(state[PLAYERS]):
-        base = seat_base(seat)
-        state[base + BUILT] &= ~table[COVERED + state[base + REWARD]]
+    lay_reward_boards(table, state)
     state[PHASE] = DEAL_CARDS
 
 
@@ -166,7 +159,7 @@ def deal_mission(table: Words, state: Words, column: int) -> None:
 
 
 def _after_missions(state: Words) -> None:
-    state[PHASE] = DEAL_REWARDS if state[EXPANSIONS] & REWARDS else DEAL_CARDS
+    state[PHASE] = phase_after_missions(state)
 
 
 def deal_card(table: Words, state: Words, card: int) -> None:

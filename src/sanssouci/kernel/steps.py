@@ -1,17 +1,16 @@
 """What each step does to the state. Nothing here asks whether a step is legal (choices.py) or draws luck (chance.py).
 
-A turn goes PLAY_CARD, TAKE_TILE, [PLACE_GARDENER], [MOVE_BOAR], WALK_NOBLE, then chance: [REFILL], [DRAW_CARD]. The
-tile's own square (P1) is no decision, so TAKE_TILE passes on to the next phase that is one.
+A turn goes PLAY_CARD, TAKE_TILE, [PLACE_GARDENER], [a step of an expansion], WALK_NOBLE, then chance: [REFILL],
+[DRAW_CARD]. The tile's own square (P1) is no decision, so TAKE_TILE passes on to the next phase that is one.
 """
 
-from sanssouci.kernel.box_table import COLUMN, MARKS, MARKS_OF_SIDE, ROUNDS
+from sanssouci.kernel.box_table import COLUMN, ROUNDS
 from sanssouci.kernel.choices import draw_pile, shown_tile
-from sanssouci.kernel.garden import boar_squares
+from sanssouci.kernel.expansions import lay_tile, points_won
 from sanssouci.kernel.layout import (
     AHEAD,
     BAG,
     BAG_BITS,
-    BOAR_POINTS,
     BUILT,
     CARD,
     DISCARDS,
@@ -21,7 +20,6 @@ from sanssouci.kernel.layout import (
     GARDENERS,
     HAND,
     HOME,
-    MOVE_BOAR,
     NOBLE_POINTS,
     OVER,
     PHASE,
@@ -29,8 +27,6 @@ from sanssouci.kernel.layout import (
     PLAY_CARD,
     PLAYERS,
     REFILL,
-    REWARD,
-    REWARD_POINTS,
     SEAT,
     SPACE,
     SPACE_BITS,
@@ -38,7 +34,6 @@ from sanssouci.kernel.layout import (
     TAKE_TILE,
     TURN,
     WALK_NOBLE,
-    WILD_BOAR,
     Words,
     home_of,
     row_of_bit,
@@ -48,7 +43,7 @@ from sanssouci.kernel.layout import (
 
 def score_in_play(state: Words, base: int) -> int:
     """What the score marker of a seat shows before the final count."""
-    return state[base + NOBLE_POINTS] + state[base + REWARD_POINTS] + state[base + BOAR_POINTS]
+    return state[base + NOBLE_POINTS] + points_won(state, base)
 
 
 def play_card(state: Words, card: int) -> None:
@@ -82,41 +77,10 @@ def place_gardener(table: Words, state: Words, bit: int) -> None:
 
 
 def _lay(table: Words, state: Words, base: int, bit: int, gardener: int) -> None:
-    """Build on a square; first its reward counts, then the boar (B5)."""
+    """Build on a square; an expansion may have something to say about it."""
     state[base + BUILT] |= 1 << bit
-    state[base + REWARD_POINTS] += mark_points(table, state, base, bit, gardener)
     state[PHASE] = WALK_NOBLE
-    if state[base + WILD_BOAR] == 1 << bit:
-        _disturb_boar(table, state, base)
-
-
-def mark_points(table: Words, state: Words, base: int, bit: int, gardener: int) -> int:
-    """What a tile on a square wins or loses by its reward mark (W3-W5); one loses only what one has (W6)."""
-    reward = state[base + REWARD]
-    if reward < 0:
-        return 0
-    return max(table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener], -score_in_play(state, base))
-
-
-def boar_points(table: Words, built: int, boar: int) -> int:
-    """What a tile on the boar's square wins: 1, and 3 more if the boar cannot go anywhere (B2, B3)."""
-    return 1 if boar_squares(table, built, boar) != 0 else 4
-
-
-def _disturb_boar(table: Words, state: Words, base: int) -> None:
-    """Score for a tile on the boar's square; it moves (B2), or leaves the game (B3)."""
-    points = boar_points(table, state[base + BUILT], state[base + WILD_BOAR])
-    state[base + BOAR_POINTS] += points
-    if points == 1:
-        state[PHASE] = MOVE_BOAR
-    else:
-        state[base + WILD_BOAR] = 0
-
-
-def move_boar(state: Words, bit: int) -> None:
-    """Put the boar on a square (B2)."""
-    state[seat_base(state[SEAT]) + WILD_BOAR] = 1 << bit
-    state[PHASE] = WALK_NOBLE
+    lay_tile(table, state, base, bit, gardener, score_in_play(state, base))
 
 
 def walk_noble(table: Words, state: Words, bit: int) -> None:

@@ -4,16 +4,15 @@ from typing import Final
 
 from sanssouci.kernel.bits import lowest, square_of
 from sanssouci.kernel.choices import allowed_spaces
-from sanssouci.kernel.garden import boar_squares, gardener_squares, walk_squares
+from sanssouci.kernel.expansions import is_own_step, step_code, step_squares, take_step
+from sanssouci.kernel.garden import gardener_squares, walk_squares
 from sanssouci.kernel.layout import (
-    BOAR_CODE,
     BUILT,
     CARD_CODE,
     DISPLAY,
     GARDENER_CODE,
     HAND,
     HOME,
-    MOVE_BOAR,
     PHASE,
     PLACE_GARDENER,
     SEAT,
@@ -22,15 +21,16 @@ from sanssouci.kernel.layout import (
     STAND_CODE,
     STATE_WORDS,
     WALK_CODE,
-    WILD_BOAR,
     Rows,
     Words,
     row_of_bit,
     seat_base,
 )
-from sanssouci.kernel.steps import move_boar, place_gardener, play_card, score_in_play, take_tile
+from sanssouci.kernel.steps import place_gardener, play_card, score_in_play, take_tile
 
-TURN_WORDS: Final = 6  # card, space, gardener or -1, boar or -1, walk or stand (all as codes), points gained
+TURN_WORDS: Final = (
+    6  # card, space, gardener or -1, a step of an expansion or -1, walk or stand (all as codes), points gained
+)
 SCRATCH_ROWS: Final = 3  # the states that `list_turns` works in
 
 
@@ -80,18 +80,18 @@ def _after_laying(
     gardener: int,
     before: int,
 ) -> int:
-    """Go through the boar's squares, if it has to move, and the walks."""
+    """Go through the choices of an expansion's step, if there is one, and the walks."""
     base = seat_base(laid[SEAT])
-    if laid[PHASE] != MOVE_BOAR:
+    if not is_own_step(laid[PHASE]):
         return _walks(table, laid, out, count, card, space, gardener, -1, before)
-    squares = boar_squares(table, laid[base + BUILT], laid[base + WILD_BOAR])
+    squares = step_squares(table, laid, base)
     while squares != 0:
         bit = lowest(squares)
         squares &= squares - 1
         _copy(laid, moved)
-        move_boar(moved, bit)
-        boar = BOAR_CODE + square_of(bit)
-        count = _walks(table, moved, out, count, card, space, gardener, boar, before)
+        step = step_code(bit)
+        take_step(moved, step)
+        count = _walks(table, moved, out, count, card, space, gardener, step, before)
     return count
 
 
@@ -103,7 +103,7 @@ def _walks(
     card: int,
     space: int,
     gardener: int,
-    boar: int,
+    step: int,
     before: int,
 ) -> int:
     """Write a row for each walk, and one for none."""
@@ -122,7 +122,7 @@ def _walks(
             row[0] = CARD_CODE + card
             row[1] = SPACE_CODE + space
             row[2] = gardener
-            row[3] = boar
+            row[3] = step
             row[4] = walk
             row[5] = gained + row_value
         count += 1

@@ -5,17 +5,14 @@ Interpreted only. A fault is one sentence that says what is wrong; `fault` retur
 
 from collections.abc import Iterator
 
-from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.box_table import (
-    BOAR_START,
     BOARD,
     COLUMN,
     COLUMN_COUNT,
     COVERED,
     DECK,
     FIRST_ROW,
-    MARKS,
-    MARKS_OF_SIDE,
     MISSION_COUNT,
     PRINTED,
     ROUNDS,
@@ -24,14 +21,13 @@ from sanssouci.kernel.box_table import (
 )
 from sanssouci.kernel.chance import tiles_in_bag
 from sanssouci.kernel.choices import empty_spaces, spaces_showing
+from sanssouci.kernel.expansions import expansion_faults
 from sanssouci.kernel.garden import connected, noble_row
 from sanssouci.kernel.layout import (
     AHEAD,
     BAG,
     BAG_BITS,
     BAG_MASK,
-    BOAR,
-    BOAR_POINTS,
     BUILT,
     DISCARDS,
     DISPLAY,
@@ -48,13 +44,11 @@ from sanssouci.kernel.layout import (
     PLAY_CARD,
     PLAYERS,
     REWARD,
-    REWARD_POINTS,
     REWARD_SIDE,
     REWARDS,
     SEAT,
     STRIDE,
     TURN,
-    WILD_BOAR,
     Words,
     seat_base,
 )
@@ -151,8 +145,7 @@ def _seat_faults(table: Words, state: Words, seat: int, eyes: int | None) -> Ite
     if popcount(laid) != played:
         yield f"{popcount(laid)} tiles are laid after {played} turns"
     yield from _noble_faults(table, state, base, played)
-    yield from _reward_faults(table, state, base, laid)
-    yield from _boar_faults(table, state, base)
+    yield from expansion_faults(table, state, base, laid)
     if score_in_play(state, base) < 0:
         yield "the score is below 0"
 
@@ -188,37 +181,6 @@ def _noble_faults(table: Words, state: Words, base: int, played: int) -> Iterato
         yield "a noble stands beside the board"
     if walked > played or not least <= state[base + NOBLE_POINTS] <= most:
         yield f"the nobles cannot have scored {state[base + NOBLE_POINTS]} points"
-
-
-def _reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
-    """What the marks under the tiles give is known; only losses cut short (W6) can add to it."""
-    least = most = 0
-    reward = state[base + REWARD]
-    while reward >= 0 and laid:
-        bit = lowest(laid)
-        laid &= laid - 1
-        gardener = (state[base + GARDENERS] >> bit) & 1
-        points = table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener]
-        least, most = least + points, most + max(points, 0)
-    if not least <= state[base + REWARD_POINTS] <= most:
-        yield f"rewards cannot have brought {state[base + REWARD_POINTS]} points"
-
-
-def _boar_faults(table: Words, state: Words, base: int) -> Iterator[str]:
-    boar, points = state[base + WILD_BOAR], state[base + BOAR_POINTS]
-    if not state[EXPANSIONS] & BOAR:
-        if boar or points:
-            yield "there is a boar in a game without one"
-        return
-    if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
-        yield "the boar does not stand on a free square"
-    if not state[base + BUILT] & table[BOAR_START]:
-        if boar != table[BOAR_START] or points:
-            yield "the boar has left its first square, on which no tile lies"
-        return
-    left = 0 if boar else 3  # it scores these when it leaves
-    if not 1 + left <= points <= popcount(tiles_laid(table, state, base)) + left:
-        yield f"the boar cannot have brought {points} points"
 
 
 def _mission_faults(state: Words) -> Iterator[str]:

@@ -7,6 +7,7 @@ with its best walk and its best place for the boar, and only the columns that it
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.boar import boar_cost, boar_points, boar_squares, move_boar
 from sanssouci.kernel.box_table import (
     BOARD,
     COLUMN,
@@ -18,7 +19,7 @@ from sanssouci.kernel.box_table import (
 )
 from sanssouci.kernel.chance import lucky_card, lucky_tile
 from sanssouci.kernel.choices import allowed_spaces, draw_pile, shown_tile
-from sanssouci.kernel.garden import boar_cost, boar_squares, connected, gardener_squares, neighbours
+from sanssouci.kernel.garden import connected, gardener_squares, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
     BAG,
@@ -47,12 +48,10 @@ from sanssouci.kernel.layout import (
     seat_base,
 )
 from sanssouci.kernel.luck import noise_next, noise_pick
+from sanssouci.kernel.rewards import mark_points
 from sanssouci.kernel.steps import (
-    boar_points,
     draw_card,
     end_decisions,
-    mark_points,
-    move_boar,
     place_gardener,
     play_card,
     refill,
@@ -260,7 +259,8 @@ def _value_placement(
     frontier = neighbours(reach) & table[BOARD] & ~built
     built |= table[OUTSIDE]
     place = PLACEMENTS + PLACEMENT_WORDS * (2 * bit + gardener)
-    value = UNIT * (score_in_play(state, base) + mark_points(table, state, base, bit, gardener))
+    score = score_in_play(state, base)
+    value = UNIT * (score + mark_points(table, state, base, bit, gardener, score))
     for row in range(1, table[ROW_COUNT]):
         value += weights[at + ROW_TERMS + 512 * (row - 1) + ((built >> (STRIDE * row)) & 511)]
         value += weights[at + REACH_TERMS + 512 * (row - 1) + ((reach >> (STRIDE * row)) & 511)]

@@ -30,6 +30,7 @@ Squares that a smaller board does not have count as built and cut off, so that w
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
+from sanssouci.kernel.boar import boar_cost
 from sanssouci.kernel.box_table import (
     BOARD,
     COLUMN,
@@ -46,7 +47,7 @@ from sanssouci.kernel.box_table import (
     TILES_EACH,
 )
 from sanssouci.kernel.choices import draw_pile, shown_tile, spaces_showing, structures_in_bag
-from sanssouci.kernel.garden import boar_cost, connected, neighbours
+from sanssouci.kernel.garden import connected, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
     BAG,

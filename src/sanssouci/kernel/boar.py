@@ -1,0 +1,103 @@
+"""The Wild Boar expansion (C10, B1-B5): a boar in every garden that wants to get out."""
+
+from collections.abc import Iterator
+
+from sanssouci.kernel.bits import popcount, square_of
+from sanssouci.kernel.box_table import BOAR_START, BOARD
+from sanssouci.kernel.garden import connected, neighbours
+from sanssouci.kernel.layout import (
+    BOAR,
+    BOAR_CODE,
+    BOAR_POINTS,
+    BUILT,
+    EXPANSIONS,
+    MOVE_BOAR,
+    PHASE,
+    POINTS_BOAR,
+    SEAT,
+    WALK_CODE,
+    WALK_NOBLE,
+    WILD_BOAR,
+    Words,
+    seat_base,
+)
+
+
+def set_up_boar(table: Words, state: Words, base: int) -> None:
+    """Put the boar on its first square (C10, B1)."""
+    if state[EXPANSIONS] & BOAR:
+        state[base + WILD_BOAR] = table[BOAR_START]
+
+
+def lay_on_boar(table: Words, state: Words, base: int, bit: int) -> None:
+    """Score for a tile on the boar's square; it moves (B2), or leaves the game (B3)."""
+    if state[base + WILD_BOAR] == 1 << bit:
+        points = boar_points(table, state[base + BUILT], state[base + WILD_BOAR])
+        state[base + BOAR_POINTS] += points
+        if points == 1:
+            state[PHASE] = MOVE_BOAR
+        else:
+            state[base + WILD_BOAR] = 0
+
+
+def boar_points(table: Words, built: int, boar: int) -> int:
+    """What a tile on the boar's square wins: 1, and 3 more if the boar cannot go anywhere (B2, B3)."""
+    return 1 if boar_squares(table, built, boar) != 0 else 4
+
+
+def boar_squares(table: Words, built: int, boar: int) -> int:
+    """The free squares next to the boar (B2)."""
+    return neighbours(boar) & table[BOARD] & ~built
+
+
+def boar_code(bit: int) -> int:
+    """The code of the boar's move to a square."""
+    return BOAR_CODE + square_of(bit)
+
+
+def move_boar(state: Words, bit: int) -> None:
+    """Put the boar on a square (B2)."""
+    state[seat_base(state[SEAT]) + WILD_BOAR] = 1 << bit
+    state[PHASE] = WALK_NOBLE
+
+
+def boar_cost(table: Words, built: int, boar: int) -> int:
+    """What a boar on the board costs at the end: the size of its free area (B4)."""
+    if boar == 0:
+        return 0
+    return popcount(connected(boar & table[BOARD], table[BOARD] & ~built))
+
+
+def count_boar(table: Words, state: Words, base: int, out: Words, total: int) -> int:
+    """Book the cost of a boar after all other points (B4); one loses only what one has (B5). The new total."""
+    lost = min(boar_cost(table, state[base + BUILT], state[base + WILD_BOAR]), total)
+    out[POINTS_BOAR] -= lost
+    return total - lost
+
+
+# ── never compiled ────────────────────────────────────────────────────────────────────────────────────
+
+
+def boar_reason(phase: int, code: int) -> tuple[str, str] | None:
+    """Why a step about the boar is illegal, as a rule's number and a key; None if it is about something else."""
+    if phase == MOVE_BOAR:
+        return ("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else ("B2", "boar must move")
+    return ("B2", "boar stays") if BOAR_CODE <= code < WALK_CODE else None
+
+
+def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
+    """What cannot be right about a seat's boar; `laid` are the squares on which tiles lie."""
+    boar, points = state[base + WILD_BOAR], state[base + BOAR_POINTS]
+    if not state[EXPANSIONS] & BOAR:
+        if boar or points:
+            yield "there is a boar in a game without one"
+        return
+    if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
+        yield "the boar does not stand on a free square"
+    if not state[base + BUILT] & table[BOAR_START]:
+        if boar != table[BOAR_START] or points:
+            yield "the boar has left its first square, on which no tile lies"
+        return
+    left = 0 if boar else 3  # it scores these when it leaves
+    if not 1 + left <= points <= popcount(laid) + left:
+        yield f"the boar cannot have brought {points} points"
