@@ -342,8 +342,8 @@ def boar_at_the_end(box: Box) -> Example:
     )
     area = ["d3", "e3", "d4", "e4", "e5"]
     found = ending(box, place, area, square="e4")
-    assert -found["points"]["boar"] == len(area)
-    found["values"]["lost"] = -found["points"]["boar"]
+    assert -found["points"]["expansions"]["boar"] == len(area)
+    found["values"]["lost"] = -found["points"]["expansions"]["boar"]
     return found | {"missions": []}
 
 

@@ -19,8 +19,7 @@ PICTURES: Final = ROOT / "docs" / "pictures"
 TURNS: Final = 6  # played before the picture
 TABLE: Final = {
     "box": "imperial",
-    "rewards": True,
-    "boar": True,
+    "expansions": ["rewards", "boar"],
     "pace": 0,
     "first": 0,
     "seats": [{"kind": "here"}, {"kind": "computer", "level": "architect"}, {"kind": "computer", "level": "courtier"}],

@@ -38,7 +38,7 @@ async def ask(person: Person, table: str, seat: int, code: str | None = None) ->
 # ── what they say ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("box", "options"), [("ravensburger", {}), ("imperial", {"rewards": True, "boar": True})])
+@pytest.mark.parametrize(("box", "options"), [("ravensburger", {}), ("imperial", {"expansions": ["rewards", "boar"]})])
 def test_hints_are_moves_of_the_position_the_best_first_with_reasons_that_can_be_said(
     server: Server, database: Database, box: str, options: dict[str, bool]
 ) -> None:

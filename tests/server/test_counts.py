@@ -46,7 +46,7 @@ def check(found: dict[str, Any], game: Game, seat: int, ply: int) -> None:
 def test_every_seat_counts_rightly_through_a_whole_game(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest:
-            table = await two_people(host, guest, box="imperial", rewards=True, boar=True, hints=True)
+            table = await two_people(host, guest, box="imperial", expansions=["rewards", "boar"], hints=True)
             people = {0: host, 1: guest}
             ply, empty = 0, []
             while True:

@@ -122,7 +122,7 @@ CASES = [
     Case("deep nesting", "bad_request", "", lambda w: ask(w, "/api/tables", "[" * 16_000)),
     Case("unknown field", "bad_request", "`colour`", lambda w: _open(w, colour="red")),
     Case("unknown field of a seat", "bad_request", "`age`", lambda w: _open(w, seats=[{**HERE, "age": 1}] * 2)),
-    Case("wrong type", "bad_request", "`bool`", lambda w: _open(w, boar="yes")),
+    Case("wrong type", "bad_request", "`array`", lambda w: _open(w, expansions="boar")),
     Case("number as text", "bad_request", "`int`", lambda w: _open(w, away="300")),
     Case("out of range", "bad_request", "<= 10", lambda w: _open(w, pace=11)),
     Case("no kind of seat", "bad_request", "dog", lambda w: _open(w, seats=[{"kind": "dog"}] * 2)),

@@ -101,7 +101,10 @@ async def games_with_cuts(
     try:
         for number in range(count):
             person = Person(cuts.server)
-            options = {"box": ("imperial", "ravensburger")[number % 2], "rewards": number % 3 == 0}
+            options = {
+                "box": ("imperial", "ravensburger")[number % 2],
+                "expansions": ["rewards"] if number % 3 == 0 else [],
+            }
             opened = await person.open(*KINDS[number % len(KINDS)], **options)
             people.append(person)
             tables.append(opened["table"]["id"])

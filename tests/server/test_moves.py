@@ -266,7 +266,7 @@ def check_tiles(shown: dict[str, Any], draft: Draft) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"box": "imperial", "rewards": True, "boar": True}, {"box": "ravensburger"}],
+    [{"box": "imperial", "expansions": ["rewards", "boar"]}, {"box": "ravensburger"}],
     ids=["imperial", "ravensburger"],
 )
 def test_choices_points_and_paths_are_the_kernels_through_whole_games(
@@ -275,7 +275,7 @@ def test_choices_points_and_paths_are_the_kernels_through_whole_games(
     luck, greedy = random.Random(5), GreedyPlayer(1)
     kinds: set[str] = set()
     wanted = {"play card", "take tile", "place gardener", "walk noble"}
-    wanted |= {"move boar"} if options.get("boar") else set()
+    wanted |= {"move boar"} if "boar" in options.get("expansions", ()) else set()
 
     async def play_one(host: Person, guest: Person) -> None:
         table = await two_people(host, guest, **options)
@@ -319,7 +319,7 @@ def test_choices_points_and_paths_are_the_kernels_through_whole_games(
 def test_the_told_moves_hold_what_everybody_saw(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            table = (await host.open("here", "here", box="imperial", rewards=True, boar=True))["table"]["id"]
+            table = (await host.open("here", "here", box="imperial", expansions=["rewards", "boar"]))["table"]["id"]
             game = await play_on(database, table, {0: host, 1: host}, player=GreedyPlayer(3))
             log = (await host.see(at(table, "/game")))["log"]
             replay = Game(
@@ -638,7 +638,7 @@ def test_nobody_talks_faster_than_can_be_read(server: Server) -> None:
 def test_the_record_is_masked_while_the_game_runs_and_whole_after_it(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as stranger:
-            table = await two_people(host, guest, rewards=True)
+            table = await two_people(host, guest, expansions=["rewards"])
             people = {0: host, 1: guest}
             for _ in range(3):
                 game = await play_on(database, table, people, 7)
@@ -659,7 +659,10 @@ def test_the_record_is_masked_while_the_game_runs_and_whole_after_it(server: Ser
             replayed = Game.from_record(records[0])
             assert replayed.moves == game.moves
             shown = (await stranger.see(at(table, "/game")))["views"][0]
-            assert [seat["points"] for seat in shown["seats"]] == records[0]["result"]["points"]
+            for seat, points in zip(shown["seats"], records[0]["result"]["points"], strict=True):
+                assert seat["points"]["expansions"] == {"rewards": points["rewards"]}
+                del points["rewards"], points["boar"]
+                assert seat["points"] == points | {"expansions": seat["points"]["expansions"]}
             assert shown["ending"]["winners"] == records[0]["result"]["winners"]
             assert shown["ending"]["gardeners"] == records[0]["result"]["gardeners"]
             assert [seat["missions"] for seat in shown["seats"]] == [list(game.missions(seat)) for seat in (0, 1)]
@@ -695,7 +698,7 @@ def test_a_game_against_computers_is_played_to_its_end(server: Server, database:
     async def play() -> None:
         async with Person(server) as host:
             kinds = ({"kind": "computer", "level": "random"}, "here", "computer", "computer")
-            table = (await host.open(*kinds, box="imperial", boar=True))["table"]["id"]
+            table = (await host.open(*kinds, box="imperial", expansions=["boar"]))["table"]["id"]
             async with host.live(table) as live:
                 last = await play_alone(live, database, table)
             game = await database.game(table)

@@ -206,7 +206,7 @@ async def play_a_game(server: Server, database: Database, configuration: Configu
         host, watcher = await come(), await come()
         kinds = ["here", *luck.choices(["here", "invited", "computer"], [1, 4, 3], k=configuration.players - 1)]
         luck.shuffle(kinds)
-        opened = await host.open(*kinds, box=configuration.box.id, **dict.fromkeys(configuration.expansions, True))
+        opened = await host.open(*kinds, box=configuration.box.id, expansions=configuration.expansions)
         table = opened["table"]["id"]
         people = {seat: host for seat, kind in enumerate(kinds) if kind == "here"}
         for invitation in opened["invitations"]:

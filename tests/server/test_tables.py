@@ -399,7 +399,9 @@ def test_who_is_online_is_seen_by_all(server: Server) -> None:
 def test_the_return_game_has_the_same_people_and_the_next_one_starts(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as stranger:
-            opened = await host.open("here", "invited", "computer", first=1, rewards=True, hints=True, away=77)
+            opened = await host.open(
+                "here", "invited", "computer", first=1, expansions=["rewards"], hints=True, away=77
+            )
             table = opened["table"]["id"]
             await guest.do(at(table, "/sit"), {"key": key_in(opened), "name": "Guest"})
             await guest.refused("not_over", at(table, "/rematch"))
@@ -419,7 +421,12 @@ def test_the_return_game_has_the_same_people_and_the_next_one_starts(server: Ser
             info = await guest.see(at(new))
             assert info["status"] == "running"
             assert info["first"] == 2
-            assert (info["rewards"], info["hints"], info["away"], info["box"]) == (True, True, 77, "ravensburger")
+            assert (info["expansions"], info["hints"], info["away"], info["box"]) == (
+                ["rewards"],
+                True,
+                77,
+                "ravensburger",
+            )
             assert [seat["kind"] for seat in info["seats"]] == ["here", "invited", "computer"]
             assert [seat["yours"] for seat in info["seats"]] == [False, True, False]
             assert (await host.see(at(new)))["seats"][0]["yours"]
@@ -594,7 +601,7 @@ def test_S5_otherwise_chance_says_who_starts(server: Server, database: Database)
 def test_S1_W1_sides_are_chosen_with_a_preview_of_the_garden(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            table = (await host.open("here", "here", rewards=True, first=1))["table"]["id"]
+            table = (await host.open("here", "here", expansions=["rewards"], first=1))["table"]["id"]
             game = await database.game(table)
             chosen = []
             phases = 2 * ["choose garden side"] + 2 * ["choose reward side"]
@@ -635,7 +642,7 @@ def test_W2_the_preview_of_a_reward_side_hides_the_printed_squares_that_it_cover
 ) -> None:
     async def play() -> None:
         async with Person(server) as host:
-            table = (await host.open("here", "here", rewards=True, first=1, box="imperial"))["table"]["id"]
+            table = (await host.open("here", "here", expansions=["rewards"], first=1, box="imperial"))["table"]["id"]
             chosen = {}
             for ply in range(2):
                 (draft,) = (await host.see(at(table, "/game")))["drafts"]
@@ -722,15 +729,12 @@ def test_every_box_and_expansion_can_be_set_up(
     async def play() -> None:
         async with Person(server) as host:
             kinds = configuration.players * ("here",)
-            opened = await host.open(
-                *kinds, box=configuration.box_name, **dict.fromkeys(configuration.expansions, True)
-            )
+            opened = await host.open(*kinds, box=configuration.box_name, expansions=configuration.expansions)
             table = opened["table"]["id"]
             shown = opened["table"]
-            assert (shown["box"], shown["rewards"], shown["boar"], len(shown["seats"])) == (
+            assert (shown["box"], shown["expansions"], len(shown["seats"])) == (
                 configuration.box_name,
-                "rewards" in configuration.expansions,
-                "boar" in configuration.expansions,
+                list(configuration.expansions),
                 configuration.players,
             )
             game = await play_on(database, table, dict.fromkeys(range(4), host), 10)
@@ -754,7 +758,7 @@ def test_what_a_box_does_not_have_is_refused(server: Server) -> None:
         async with Person(server) as host:
             here = {"kind": "here"}
             for wrong in (
-                {"box": "ravensburger", "boar": True},
+                {"box": "ravensburger", "expansions": ["boar"]},
                 {"box": "nowhere"},
                 {"first": 2},
                 {"seats": [here, {"kind": "computer", "level": "genius"}]},

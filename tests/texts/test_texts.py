@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from sanssouci import Points, load_box, published_boxes
-from sanssouci.box import Box
+from sanssouci.box import EXPANSIONS, Box
 from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
@@ -29,6 +29,7 @@ FAMILIES = {
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
     "points.": {*Points._fields, "gardeners"},
     "advice.": {*REASONS},
+    "expansion.": {key for each in EXPANSIONS for key in (each.name, f"{each.name}.text")},
     "board.head.": {"points", "gardeners", "hand", "pile", "discards"},
     "tile.": {"other"},
     "space.": {"other"},

@@ -17,6 +17,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 from sanssouci import Game
+from sanssouci.box.expansions import ALL_NAMES
 from server.serving import GENEROUS
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -72,7 +73,7 @@ def points_of(record: dict[str, Any]) -> list[dict[str, int]]:
 
 def without_expansions(points: list[dict[str, int]]) -> list[dict[str, int]]:
     """The sources that the page shows of a game without expansions."""
-    return [{key: each[key] for key in each if key not in ("rewards", "boar")} for each in points]
+    return [{key: each[key] for key in each if key not in ALL_NAMES} for each in points]
 
 
 def press_tab_to(page: Page, selector: str) -> None:

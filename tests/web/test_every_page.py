@@ -27,7 +27,7 @@ NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial")
 DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
 GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
 RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
-EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True}
+EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]}
 NO_TABLE = "x" * 22
 # What is shown, in its order, and what is read aloud or appears under the mouse. Code is the same in every language.
 SHOWN = """() => {

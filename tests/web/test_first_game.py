@@ -30,7 +30,7 @@ def test_a_game_against_the_computer_from_the_start_page_to_the_final_scores(vis
 def test_a_game_with_every_expansion_and_four_seats(visitor: Callable[..., Visitor]) -> None:
     seats = [{"kind": "here", "name": "", "level": ""}] + [{"kind": "computer", "name": "", "level": ""}] * 3
     ada = visitor(language="de-DE", width=768, height=1024)
-    ada.prepare(name="Ada", table={**AT_ONCE, "box": "imperial", "rewards": True, "boar": True, "seats": seats})
+    ada.prepare(name="Ada", table={**AT_ONCE, "box": "imperial", "expansions": ["rewards", "boar"], "seats": seats})
     ada.play_now()
     ada.play_on()
     points = ada.points()

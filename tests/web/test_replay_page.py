@@ -56,7 +56,7 @@ def totals(page: Page) -> list[int]:
 
 def finished_table(host: Visitor) -> str:
     """The id of a table at which computers have played a whole game with every expansion."""
-    table = {"seats": [COMPUTER] * 3, "pace": 0, "box": "imperial", "rewards": True, "boar": True}
+    table = {"seats": [COMPUTER] * 3, "pace": 0, "box": "imperial", "expansions": ["rewards", "boar"]}
     opened = host.context.request.post(f"{host.address}/api/tables", data=table).json()
     address = f"{host.address}/api/tables/{opened['table']['id']}"
     until = time.monotonic() + 400  # rules and computers may have to be compiled first

@@ -145,7 +145,7 @@ def window(page: Page) -> str:
 
 def test_ux27_every_prompt_leads_to_the_rules_of_its_step_and_the_turn_goes_on(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    page = at_a_table(ada, "[data-side]", box="imperial", rewards=True, boar=True)
+    page = at_a_table(ada, "[data-side]", box="imperial", expansions=["rewards", "boar"])
     assert window(page) == "Expansion: Rewards"
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)

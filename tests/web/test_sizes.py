@@ -80,7 +80,7 @@ def check_whole(page: Page) -> None:
 def test_ux3_nothing_is_cut_off_before_a_game(visitor: Callable[..., Visitor], language: str) -> None:
     ada = visitor(language=language)
     invited = {"kind": "invited", "name": "", "level": ""}
-    ada.prepare(name="Ada", table={"box": "imperial", "rewards": True, "boar": True, "seats": [*seats(3), invited]})
+    ada.prepare(name="Ada", table={"box": "imperial", "expansions": ["rewards", "boar"], "seats": [*seats(3), invited]})
     expect(ada.page.locator("[data-action=play-now]")).to_be_enabled()
     found = faults(ada.page, "start")
     ada.page.click("[data-part=new-table] summary")
@@ -97,7 +97,7 @@ def test_ux2_the_table_fits_every_screen_and_the_desk_never_grows(
     ada = visitor(language=language)
     ada.prepare(
         name="Ada",
-        table={"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True, "seats": seats(players)},
+        table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"], "seats": seats(players)},
     )
     ada.play_now()
     ada.page.wait_for_selector("[data-side]")
@@ -129,7 +129,7 @@ def test_ux2_ones_own_garden_is_seen_while_another_chooses_a_side(visitor: Calla
 def test_ux3_at_200_percent_nothing_is_cut_off_and_all_is_sharp(visitor: Callable[..., Visitor]) -> None:
     """A window of 1280 x 800 at 200 % is one of 640 x 400 with two dots for each pixel."""
     ada = visitor(width=640, height=400, zoom=2)
-    ada.prepare(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "rewards": True, "boar": True})
+    ada.prepare(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]})
     assert ada.page.evaluate("devicePixelRatio") == 2
     found = ada.page.evaluate(CUT_OFF)
     ada.play_now()

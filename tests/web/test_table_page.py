@@ -90,7 +90,7 @@ def test_nothing_has_to_be_scrolled_sideways_on_the_smallest_screen(
     visitor: Callable[..., Visitor], language: str
 ) -> None:
     ada = visitor(language=language, width=320, height=568)
-    ada.prepare(name="Ada", table={**AT_ONCE, "rewards": True})
+    ada.prepare(name="Ada", table={**AT_ONCE, "expansions": ["rewards"]})
     expect(ada.page.locator("html")).to_have_attribute("lang", language)
     wide = "document.documentElement.scrollWidth"
     assert ada.page.evaluate(wide) == 320

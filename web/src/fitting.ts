@@ -1,11 +1,16 @@
 /** What a browser has kept, perhaps by an older program, made to fit: whatever is missing or of another kind is as by
-    default, whatever is not known is left out. Where the default is null, texts and numbers are as good. */
+    default, whatever is not known is left out. Where the default is null, texts and numbers are as good; where it is an
+    empty list, texts may stand in it. */
 export function fitted<T>(found: unknown, standard: T): T {
   if (standard === null) {
     return (typeof found === "string" || typeof found === "number" ? found : null) as T;
   }
   if (Array.isArray(standard)) {
-    return (Array.isArray(found) ? found.map((each) => fitted(each, standard.at(-1))) : standard) as T;
+    if (!Array.isArray(found)) return standard;
+    const kept = standard.length
+      ? found.map((each) => fitted(each, standard.at(-1)))
+      : found.filter((each) => typeof each === "string");
+    return kept as T;
   }
   if (typeof standard === "object") {
     const known = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;

@@ -23,7 +23,7 @@ const box: BoxInfo = {
   reward_squares: [],
   tiles: {},
 };
-const nothing = { nobles: 0, rows: 0, columns: 0, missions: 0, rewards: 0, boar: 0, total: 0 };
+const nothing = { nobles: 0, rows: 0, columns: 0, missions: 0, expansions: {}, total: 0 };
 const turn: TurnTold = {
   seat: 0,
   move: "12 a2 a2",
@@ -54,7 +54,7 @@ describe("sentences", () => {
 
   it("tell a gardener, a reward and a boar", () => {
     const told = { ...turn, gardener: true, square: "b2", walk: null, path: [], boar_left: true };
-    told.points = { ...nothing, rewards: -2, boar: 4, total: 2 };
+    told.points = { ...nothing, expansions: { rewards: -2, boar: 4 }, total: 2 };
     expect(sentence(words, "Ann", told)).toBe(
       "Ann plays the beige/white card and takes the labyrinth from the white space; since a2 is taken, the tile becomes a gardener on b2. " +
         "The reward square costs 2 points. The wild boar leaves the garden: 4 points.",

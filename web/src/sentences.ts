@@ -1,6 +1,7 @@
 /** What happened, as plain sentences; the client's twin of src/sanssouci/cli/sentences.py. */
 
 import { t } from "./texts.svelte";
+import { expansionName } from "./ui/expansions";
 import type { TurnTold } from "./wire";
 import type { Words } from "./words";
 
@@ -16,16 +17,26 @@ export function sentence(words: Words, name: string, told: TurnTold): string {
     return t(told.board === "reward" ? "turn.side.reward" : "turn.side.garden", { name, side, board });
   }
   const parts = [tilePart(words, name, told)];
-  const { rewards, boar, nobles } = told.points;
-  if (rewards)
-    parts.push(t(rewards > 0 ? "turn.reward" : "turn.loss", { points: points(Math.abs(rewards)) }));
-  if (told.boar !== null) parts.push(t("turn.boar.goes", { square: told.boar, points: points(boar) }));
-  else if (told.boar_left) parts.push(t("turn.boar.leaves", { points: points(boar) }));
+  const { nobles, expansions } = told.points;
+  for (const [name, won] of Object.entries(expansions)) if (won) parts.push(expansionPart(told, name, won));
   if (told.walk !== null) {
     const structure = words.structure(told.walk);
     parts.push(t("turn.walk", { structure, square: told.walk, points: points(nobles) }));
   }
   return parts.join(" ");
+}
+
+/** What an expansion brought; one that has no sentence of its own tells its points. */
+function expansionPart(told: TurnTold, name: string, won: number): string {
+  const counted = points(Math.abs(won));
+  if (name === "rewards") return t(won > 0 ? "turn.reward" : "turn.loss", { points: counted });
+  if (name === "boar") {
+    return t(told.boar === null ? "turn.boar.leaves" : "turn.boar.goes", {
+      square: told.boar ?? "",
+      points: counted,
+    });
+  }
+  return t("turn.expansion", { expansion: expansionName(name), points: counted });
 }
 
 function tilePart(words: Words, name: string, told: TurnTold): string {

@@ -16,8 +16,7 @@ export interface SeatChoice {
 
 export interface TableChoice {
   box: string;
-  rewards: boolean;
-  boar: boolean;
+  expansions: string[];
   seats: SeatChoice[];
   first: number | null;
   listed: boolean;
@@ -51,8 +50,7 @@ const DEFAULTS: Remembered = {
   replayPace: 1.5,
   table: {
     box: "ravensburger",
-    rewards: false,
-    boar: false,
+    expansions: [],
     seats: [
       { kind: "here", name: "", level: "" },
       { kind: "computer", name: "", level: "" },

@@ -22,6 +22,8 @@ export type BoxId = string;
 
 export type Level = string;
 
+export type ExpansionName = string;
+
 export type Seed = string;
 
 export type Language = "de" | "en" | "es" | "fr";
@@ -131,8 +133,7 @@ export interface SeatRequest {
 export interface NewTable {
   seats: SeatRequest[];
   box?: BoxId;
-  rewards?: boolean;
-  boar?: boolean;
+  expansions?: ExpansionName[];
   /** who starts; None lets chance decide */
   first?: SeatNumber | null;
   /** shown in the lobby, where anyone may take an invited seat */
@@ -176,8 +177,7 @@ export interface TableInfo {
   id: string;
   status: Status;
   box: string;
-  rewards: boolean;
-  boar: boolean;
+  expansions: string[];
   /** who starts; None before chance has decided */
   first: number | null;
   listed: boolean;
@@ -260,8 +260,8 @@ export interface PointsBySource {
   rows: number;
   columns: number;
   missions: number;
-  rewards: number;
-  boar: number;
+  /** by the name of each expansion that is played */
+  expansions: Record<string, number>;
   total: number;
 }
 
@@ -480,8 +480,7 @@ export interface SeatTold {
  */
 export interface Replay {
   box: BoxInfo;
-  rewards: boolean;
-  boar: boolean;
+  expansions: string[];
   /** a seat; -1: what everybody saw; -2: everything open */
   eyes: number;
   /** the eyes that may be asked for */

@@ -17,13 +17,14 @@ class Expansion(NamedTuple):
     title: str  # in English sentences
     letter: str  # in position texts
     flag: int  # its bit in the kernel's word
+    always_told: bool = False  # the first formats name its points even where it is not played
 
     def __str__(self) -> str:
         return self.name
 
 
-REWARDS: Final = Expansion("rewards", "Rewards", "R", 1)
-BOAR: Final = Expansion("boar", "Wild Boar", "B", 2)
+REWARDS: Final = Expansion("rewards", "Rewards", "R", 1, always_told=True)
+BOAR: Final = Expansion("boar", "Wild Boar", "B", 2, always_told=True)
 EXPANSIONS: Final = (REWARDS, BOAR)  # in the order in which their names are always listed
 ALL_NAMES: Final = tuple(expansion.name for expansion in EXPANSIONS)
 
@@ -72,6 +73,11 @@ class Expansions(tuple[str, ...]):
     def each(self) -> tuple[Expansion, ...]:
         """The expansions themselves."""
         return tuple(expansion for expansion in EXPANSIONS if expansion.name in self)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Those whose points stand in records and position texts: the ones played, and the two that always do."""
+        return tuple(each.name for each in EXPANSIONS if each.always_told or each.name in self)
 
     @property
     def flags(self) -> int:

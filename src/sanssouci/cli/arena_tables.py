@@ -7,8 +7,9 @@ from rich.table import Table
 
 from sanssouci.arena.statistics import Estimate
 from sanssouci.arena.summary import Standing, Summary
+from sanssouci.game.position import Points
 
-_SOURCES: Final = ("nobles", "rows", "columns", "missions", "rewards", "boar")
+_SOURCES: Final = [name for name in Points._fields if name != "total"]
 
 
 def show(summary: Summary, console: Console) -> None:

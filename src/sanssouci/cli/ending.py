@@ -7,16 +7,10 @@ from rich.text import Text
 
 from sanssouci.cli.flow import Block
 from sanssouci.cli.screen import shortened
-from sanssouci.game.position import Outcome, Points, Position
+from sanssouci.game.position import Outcome, Position, sources_of
 from sanssouci.texts import Texts
 
 _NAME_WIDTH: Final = 12
-
-
-def sources(position: Position) -> list[str]:
-    """The sources of points in this game, and the total."""
-    left_out = {"rewards", "boar"} - set(position.expansions)
-    return [source for source in Points._fields if source not in left_out]
 
 
 def points_table(texts: Texts, names: tuple[str, ...], position: Position) -> Block:
@@ -25,7 +19,7 @@ def points_table(texts: Texts, names: tuple[str, ...], position: Position) -> Bl
     assert outcome is not None
     rows = [
         (texts(f"points.{source}"), [getattr(points, source) for points in outcome.points])
-        for source in sources(position)
+        for source in sources_of(position.expansions)
     ]
     rows.append((texts("points.gardeners"), list(outcome.gardeners)))
     wide = max(len(label) for label, _ in rows)
@@ -44,7 +38,7 @@ def points_sentences(texts: Texts, names: tuple[str, ...], position: Position) -
     assert outcome is not None
     for seat, name in enumerate(names):
         points = outcome.points[seat]
-        parts = [f"{texts(f'points.{source}')} {getattr(points, source)}" for source in sources(position)]
+        parts = [f"{texts(f'points.{source}')} {getattr(points, source)}" for source in sources_of(position.expansions)]
         parts.append(f"{texts('points.gardeners')} {outcome.gardeners[seat]}")
         yield texts("end.points", name=name, points=", ".join(parts))
 

@@ -45,19 +45,23 @@ def sentence(texts: Texts, name: str, move: Move, before: Position, after: Posit
         return _side(texts, name, move, before, seat)
     assert isinstance(move, Turn)
     parts = [_tile(texts, name, move)]
-    old, new = before.points(seat), after.points(seat)
-    rewards, nobles = new.rewards - old.rewards, new.nobles - old.nobles
-    boar = after.points_in_play(seat) - before.points_in_play(seat) - rewards - nobles
-    if rewards:
-        parts.append(texts("turn.reward" if rewards > 0 else "turn.loss", points=texts.points(abs(rewards))))
-    if move.boar:
-        parts.append(texts("turn.boar.goes", square=move.boar, points=texts.points(boar)))
-    elif boar:
-        parts.append(texts("turn.boar.leaves", points=texts.points(boar)))
+    old, new = before.points_of_expansions(seat), after.points_of_expansions(seat)
+    parts += [_expansion(texts, each, move, new[each] - old[each]) for each in new if new[each] != old[each]]
     if move.walk:
-        structure = texts.structure(move.walk)
+        structure, nobles = texts.structure(move.walk), after.points(seat).nobles - before.points(seat).nobles
         parts.append(texts("turn.walk", structure=structure, square=move.walk, points=texts.points(nobles)))
     return " ".join(parts)
+
+
+def _expansion(texts: Texts, expansion: str, move: Turn, won: int) -> str:
+    """What an expansion brought; one that has no sentence of its own tells its points."""
+    points = texts.points(abs(won))
+    if expansion == "rewards":
+        return texts("turn.reward" if won > 0 else "turn.loss", points=points)
+    if expansion == "boar":
+        key = "turn.boar.goes" if move.boar else "turn.boar.leaves"
+        return texts(key, square=move.boar or "", points=points)
+    return texts("turn.expansion", expansion=texts(f"expansion.{expansion}"), points=points)
 
 
 def _side(texts: Texts, name: str, move: Side, before: Position, seat: int) -> str:

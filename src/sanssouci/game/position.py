@@ -1,11 +1,13 @@
 """Reading a state: what lies on the table, in words of the rules. `Game` and `View` are both positions."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from sanssouci.box import Box, Expansions
+from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square, tile_text
@@ -14,6 +16,7 @@ from sanssouci.game.numbers import whole
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.chance import tiles_in_bag
+from sanssouci.kernel.expansions import POINTS_WORDS
 from sanssouci.kernel.garden import noble_row, walk_squares
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
@@ -23,7 +26,7 @@ from sanssouci.kernel.validity import shown_print, visible_print
 
 
 class Points(NamedTuple):
-    """Points by source; the six sources add up to the total."""
+    """Points by source, which add up to the total. Each expansion has a field of its name."""
 
     nobles: int
     rows: int
@@ -32,6 +35,17 @@ class Points(NamedTuple):
     rewards: int
     boar: int
     total: int
+
+
+def sources_of(expansions: Iterable[str]) -> list[str]:
+    """The sources of points in a game with these expansions, the total last."""
+    always = [name for name in Points._fields if name not in ALL_NAMES and name != "total"]
+    return [*always, *expansions, "total"]
+
+
+def _points(row: list[int]) -> Points:
+    """The points in a row of results; sources that came later stand at its end."""
+    return Points(*row[: layout.POINTS_TOTAL + 1], *row[layout.RESULT_WINS + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +238,15 @@ class Position:
 
     def points(self, seat: int) -> Points:
         """A seat's points by source: in play while the game runs, all of them after the end."""
-        return Points(*self._results()[self._checked(seat), : len(Points._fields)].tolist())
+        return _points(self._results()[self._checked(seat)].tolist())
 
     def points_in_play(self, seat: int) -> int:
         """What a seat's score marker shows before the final count."""
         return int(score_in_play(self._state, seat_base(self._checked(seat))))
+
+    def points_of_expansions(self, seat: int) -> dict[str, int]:
+        """The points in play that each expansion has brought a seat."""
+        return {name: self._word(seat, POINTS_WORDS[name]) for name in self.expansions}
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -241,7 +259,7 @@ class Position:
             return None
         rows = self._results().tolist()[: self.players]
         return Outcome(
-            points=tuple(Points(*row[: len(Points._fields)]) for row in rows),
+            points=tuple(_points(row) for row in rows),
             gardeners=tuple(row[layout.RESULT_GARDENERS] for row in rows),
             winners=tuple(seat for seat, row in enumerate(rows) if row[layout.RESULT_WINS]),
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sanssouci.box import Expansions
 from sanssouci.game.errors import RecordError
 from sanssouci.game.events import (
     KINDS,
@@ -64,7 +65,7 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
     events = list(game_events(game, legal=legal))
     record["events"] = [_masked(event, seat) for event in events] if masked else events
     outcome = game.outcome()
-    record["result"] = None if outcome is None else result_of(outcome)
+    record["result"] = None if outcome is None else result_of(outcome, game.expansions)
     return record
 
 
@@ -83,10 +84,13 @@ def write_line(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def result_of(outcome: "Outcome") -> dict[str, Any]:
+def result_of(outcome: "Outcome", expansions: Expansions) -> dict[str, Any]:
     """The result part of a record."""
+    from sanssouci.game.position import sources_of
+
+    sources = sources_of(expansions.told)
     return {
-        "points": [points._asdict() for points in outcome.points],
+        "points": [{name: getattr(points, name) for name in sources} for points in outcome.points],
         "gardeners": list(outcome.gardeners),
         "winners": list(outcome.winners),
     }

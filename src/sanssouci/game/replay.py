@@ -276,7 +276,7 @@ def _check_end(game: "Game", result: object, events: int, *, running: bool) -> N
         if is_chance(int(game._state[layout.PHASE])) or result is not None or not running:
             raise RecordError(f"the record ends after {events} events, in round {game.round}: the game is not over")
         return
-    expected = result_of(outcome)
+    expected = result_of(outcome, game.expansions)
     if not isinstance(result, dict) or set(result) != set(expected):
         raise RecordError("result must have the keys points, gardeners and winners")
     for key, value in expected.items():

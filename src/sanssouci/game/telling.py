@@ -9,6 +9,7 @@ from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon
 from sanssouci.game.move import Move, Side, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import bit_of, square_of
+from sanssouci.kernel.expansions import POINTS_WORDS
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.paths import walk_path
 
@@ -28,8 +29,7 @@ class Told(NamedTuple):
     boar_left: bool  # the boar has left the garden (B3)
     path: tuple[str, ...]  # the squares that the noble stepped on
     nobles: int  # points
-    rewards: int
-    boar: int
+    expansions: dict[str, int]  # by the name of each that is played
     refill: str | None  # the structure that was turned up
 
 
@@ -56,8 +56,9 @@ def tell(game: "Game", index: int) -> Told:
         boar_left=bool(before[base + layout.WILD_BOAR] != 0 and after[base + layout.WILD_BOAR] == 0),
         path=_path_of_turn(lexicon, before, codes, move),
         nobles=int(after[base + layout.NOBLE_POINTS] - before[base + layout.NOBLE_POINTS]),
-        rewards=int(after[base + layout.REWARD_POINTS] - before[base + layout.REWARD_POINTS]),
-        boar=int(after[base + layout.BOAR_POINTS] - before[base + layout.BOAR_POINTS]),
+        expansions={
+            name: int(after[base + POINTS_WORDS[name]] - before[base + POINTS_WORDS[name]]) for name in game.expansions
+        },
         refill=LETTERS[turned[0] - layout.TURNED_TILE_CODE] if turned else None,
     )
 
@@ -67,7 +68,19 @@ def _tell_side(game: "Game", before: Array, seat: int, move: Side) -> Told:
     boards = game.box.gardens if is_garden else game.box.rewards
     number = int(before[seat_base(seat) + (layout.GARDEN if is_garden else layout.REWARD)]) >> 1
     side = boards[number].id + move.side
-    return Told(seat, move, "garden" if is_garden else "reward", side, None, None, False, (), 0, 0, 0, None)
+    return Told(
+        seat,
+        move,
+        "garden" if is_garden else "reward",
+        side,
+        None,
+        None,
+        False,
+        (),
+        0,
+        dict.fromkeys(game.expansions, 0),
+        None,
+    )
 
 
 def path_of_walk(lexicon: Lexicon, state: Array, square: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.choices import draw_pile, shown_tile
+from sanssouci.kernel.expansions import POINTS_WORDS
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.validity import fault
@@ -58,8 +59,6 @@ def write_position(position: "Position", *, eyes: int | None = None) -> str:
 def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
     garden = position.garden(seat)
     known = eyes is None or eyes == seat
-    points = position.points(seat)
-    boar = int(position._state[seat_base(seat) + layout.BOAR_POINTS])
     missions = "".join(position._missions(seat))
     return ":".join(
         (
@@ -68,12 +67,17 @@ def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
             _write_squares(position.box, garden),
             "".join(map(str, garden.nobles.values())),
             garden.boar or "-",
-            f"{points.nobles},{points.rewards},{boar}",
+            ",".join(str(position._word(seat, word)) for word in _points_words(position.expansions)),
             (",".join(position._cards(seat)) or "-") if known else "?",
             ",".join(position.discards(seat)) or "-",
             (missions or "-") if known or position.is_over else "?",
         )
     )
+
+
+def _points_words(expansions: Expansions) -> list[int]:
+    """The words of a seat that hold points in play, as POINTS lists them."""
+    return [layout.NOBLE_POINTS, *(POINTS_WORDS[name] for name in expansions.told)]
 
 
 def _write_squares(box: Box, garden: "Garden") -> str:
@@ -311,9 +315,12 @@ class _SeatReader:
 
     def points(self, text: str) -> None:
         parts = text.split(",")
-        if len(parts) != 3:
-            raise PositionError(f"POINTS is {text!r}; it must be three numbers: of nobles, rewards and the boar")
-        for word, part in zip((layout.NOBLE_POINTS, layout.REWARD_POINTS, layout.BOAR_POINTS), parts, strict=True):
+        expansions = Expansions.of_flags(int(self.state[layout.EXPANSIONS]))
+        words = _points_words(expansions)
+        if len(parts) != len(words):
+            names = ", ".join(("nobles", *expansions.told))
+            raise PositionError(f"POINTS is {text!r}; it must be {len(words)} numbers: of {names}")
+        for word, part in zip(words, parts, strict=True):
             self.put(word, _number(part, "POINTS", -999, 999))
 
     def cards(self, text: str, name: str) -> int:

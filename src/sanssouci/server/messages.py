@@ -36,6 +36,7 @@ StepText = Annotated[str, Meta(min_length=1, max_length=3)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 BoxId = Annotated[str, Meta(min_length=1, max_length=40)]
 Level = Annotated[str, Meta(min_length=1, max_length=40)]
+ExpansionName = Annotated[str, Meta(min_length=1, max_length=40)]
 Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 
 Language = Literal["de", "en", "es", "fr"]
@@ -175,8 +176,7 @@ class NewTable(Request):
 
     seats: Annotated[list[SeatRequest], Meta(min_length=2, max_length=4)]
     box: BoxId = "ravensburger"
-    rewards: bool = False
-    boar: bool = False
+    expansions: Annotated[list[ExpansionName], Meta(max_length=16)] = []
     first: SeatNumber | None = None  # who starts; None lets chance decide
     listed: bool = False  # shown in the lobby, where anyone may take an invited seat
     pace: Annotated[float, Meta(ge=0, le=10)] = 1.0  # seconds between the moves of computers
@@ -208,8 +208,7 @@ class TableInfo(Reply):
     id: str
     status: Status
     box: str
-    rewards: bool
-    boar: bool
+    expansions: list[str]
     first: int | None  # who starts; None before chance has decided
     listed: bool
     pace: float
@@ -280,8 +279,7 @@ class PointsBySource(Reply):
     rows: int
     columns: int
     missions: int
-    rewards: int
-    boar: int
+    expansions: dict[str, int]  # by the name of each expansion that is played
     total: int
 
 
@@ -446,8 +444,7 @@ class Replay(Reply):
     """A whole game, or as much as was played, from one pair of eyes."""
 
     box: BoxInfo
-    rewards: bool
-    boar: bool
+    expansions: list[str]
     eyes: int  # a seat; -1: what everybody saw; -2: everything open
     allowed: list[int]  # the eyes that may be asked for
     seats: list[SeatTold]

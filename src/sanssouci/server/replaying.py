@@ -79,8 +79,7 @@ def show_replay(
     """A game from its beginning, each position as it was seen then."""
     return Replay(
         box=show_box(box),
-        rewards="rewards" in game.expansions,
-        boar="boar" in game.expansions,
+        expansions=list(game.expansions),
         eyes=eyes,
         allowed=allowed,
         seats=seats,

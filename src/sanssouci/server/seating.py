@@ -8,7 +8,6 @@ from typing import Any
 
 from sanssouci.box import Box, Expansions
 from sanssouci.box.errors import SanssouciError
-from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.game.game import SEED_BITS, check_options
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import RefusalError
@@ -35,7 +34,6 @@ class Seating:
     async def open_table(self, wish: NewTable, holder: str, address: str) -> tuple[TableRow, list[Invitation]]:
         """Open a table; the holder is its host and gets the seats 'here'."""
         box = self._check(wish)
-        expansions = _expansions(wish)
         await self._check_room(holder, address)
         now = time.time()
         row = TableRow(
@@ -45,7 +43,7 @@ class Seating:
             status="waiting",
             box=json.dumps(box.rules(), sort_keys=True),
             options=Options(
-                expansions=list(expansions),
+                expansions=list(Expansions(wish.expansions)),
                 first=wish.first,
                 pace=wish.pace,
                 away=wish.away,
@@ -74,7 +72,7 @@ class Seating:
             raise RefusalError("bad_setting", f"there is no box {wish.box!r} here; there are: {', '.join(boxes)}")
         box = boxes[wish.box]
         try:
-            check_options(box, players=len(wish.seats), expansions=_expansions(wish), first=wish.first)
+            check_options(box, players=len(wish.seats), expansions=wish.expansions, first=wish.first)
         except SanssouciError as error:
             raise RefusalError("bad_setting", str(error)) from None
         for seat in wish.seats:
@@ -255,10 +253,6 @@ def check_level(level: str | None) -> None:
 
 def _new_seed() -> str:
     return f"{secrets.randbits(SEED_BITS):032x}"
-
-
-def _expansions(wish: NewTable) -> Expansions:
-    return Expansions(name for name in ALL_NAMES if getattr(wish, name))
 
 
 def _new_seat(number: int, wish: SeatRequest, holder: str, now: float) -> SeatRow:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from sanssouci.box import Box, square_name
+from sanssouci.box import Box, Expansions, square_name
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
@@ -71,7 +71,7 @@ def show_display(view: View | Game) -> list[Tile | None]:
 def _show_seat(view: View | Game, seat: int) -> SeatView:
     hand, missions = view.hand(seat), view.missions(seat)
     return SeatView(
-        points=_show_points(view.points(seat)),
+        points=_show_points(view.points(seat), view.expansions),
         hand_count=view.hand_count(seat),
         mission_count=view.mission_count,
         pile_count=view.pile_count(seat),
@@ -83,8 +83,15 @@ def _show_seat(view: View | Game, seat: int) -> SeatView:
     )
 
 
-def _show_points(points: Points) -> PointsBySource:
-    return PointsBySource(**points._asdict())
+def _show_points(points: Points, expansions: Expansions) -> PointsBySource:
+    return PointsBySource(
+        nobles=points.nobles,
+        rows=points.rows,
+        columns=points.columns,
+        missions=points.missions,
+        expansions={name: getattr(points, name) for name in expansions},
+        total=points.total,
+    )
 
 
 def show_garden(garden: Garden) -> GardenView:
@@ -169,7 +176,7 @@ def show_told(told: Told) -> TurnTold:
     move = told.move
     turn = move if isinstance(move, Turn) else None
     assert turn is not None or isinstance(move, Side)
-    total = told.nobles + told.rewards + told.boar
+    total = told.nobles + sum(told.expansions.values())
     return TurnTold(
         seat=told.seat,
         move=str(move),
@@ -185,7 +192,7 @@ def show_told(told: Told) -> TurnTold:
         walk=turn.walk if turn else None,
         path=list(told.path),
         points=PointsBySource(
-            nobles=told.nobles, rows=0, columns=0, missions=0, rewards=told.rewards, boar=told.boar, total=total
+            nobles=told.nobles, rows=0, columns=0, missions=0, expansions=told.expansions, total=total
         ),
         refill=told.refill,
     )

@@ -3,7 +3,7 @@ import type { ChoiceView, DraftView, GameView, GardenView, SeatView, TurnTold } 
 import { TIMES } from "./looks";
 import { carried, length, plan, planDraft, scenes, unbegun, type Motion, type Position } from "./planning";
 
-const NONE = { nobles: 0, rows: 0, columns: 0, missions: 0, rewards: 0, boar: 0, total: 0 };
+const NONE = { nobles: 0, rows: 0, columns: 0, missions: 0, expansions: {}, total: 0 };
 const garden: GardenView = {
   board: "1A",
   reward: null,
@@ -99,7 +99,7 @@ describe("the motions of a move", () => {
   });
 
   it("send the boar away before the noble walks, and count each source of points by itself", () => {
-    const points = { ...NONE, rewards: -2, boar: 4, nobles: 1, total: 3 };
+    const points = { ...NONE, expansions: { rewards: -2, boar: 4 }, nobles: 1, total: 3 };
     const wild = { ...view, seats: [seat(4), seat(6, { garden: { ...garden, boar: "c2" } })] };
     const motions = plan({ ...told, boar_left: true, points }, wild, false);
     expect(find(motions, "boar")).toMatchObject({ from: "c2", to: null, start: TIMES.tile });

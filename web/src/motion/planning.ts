@@ -73,14 +73,14 @@ export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion
     const turnedUp = told.refill + tile.charAt(1);
     motions.push({ what: "refill", space, square: turnedUp, seat, start: now, time: TIMES.refill });
   }
-  scored(told.points.rewards, square);
+  scored(told.points.expansions.rewards ?? 0, square);
   const boar = mine.garden.boar;
   if (boar !== null && (told.boar !== null || told.boar_left)) {
     if (!drafted) {
       motions.push({ what: "boar", from: boar, to: told.boar, seat, start: now, time: TIMES.boar });
       now += TIMES.boar;
     }
-    scored(told.points.boar, told.boar ?? boar);
+    scored(told.points.expansions.boar ?? 0, told.boar ?? boar);
   }
   if (told.walk !== null) {
     if (!drafted) {

@@ -6,8 +6,7 @@ import { fit, newTable, quickTable } from "./choosing";
 const seat = (kind: string, name = "", level = ""): SeatChoice => ({ kind, name, level }) as SeatChoice;
 const choice = (seats: SeatChoice[], more: Partial<TableChoice> = {}): TableChoice => ({
   box: "ravensburger",
-  rewards: false,
-  boar: false,
+  expansions: [],
   seats,
   first: null,
   listed: false,
@@ -67,7 +66,7 @@ describe("a choice that was kept", () => {
   it("stays as it is where the server can carry it out", () => {
     const kept = choice([seat("here", "Ada"), seat("invited"), seat("computer", "", "page")], {
       box: "imperial",
-      boar: true,
+      expansions: ["boar"],
       first: 2,
       pace: 0,
     });
@@ -85,10 +84,9 @@ describe("a choice that was kept", () => {
   it("is another box, another kind, another level where those are not offered", () => {
     const kept = choice([seat("here"), seat("robot", "", "emperor")], {
       box: "gone",
-      boar: true,
-      rewards: true,
+      expansions: ["boar", "rewards"],
     });
-    expect(fit(kept, info)).toEqual(choice([seat("here"), seat("computer")], { rewards: true }));
+    expect(fit(kept, info)).toEqual(choice([seat("here"), seat("computer")], { expansions: ["rewards"] }));
   });
 
   it("lets chance decide who starts where that seat is not there", () => {

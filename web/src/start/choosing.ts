@@ -20,8 +20,7 @@ export function fit(choice: TableChoice, info: ServerInfo): TableChoice {
   return {
     ...choice,
     box: box.id,
-    rewards: choice.rewards && box.expansions.includes("rewards"),
-    boar: choice.boar && box.expansions.includes("boar"),
+    expansions: box.expansions.filter((name) => choice.expansions.includes(name)),
     seats,
     first,
     pace: PACES.includes(choice.pace) ? choice.pace : 1,

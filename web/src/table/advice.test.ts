@@ -13,8 +13,7 @@ const box = {
 const seats = ["Ada", "Ben"].map((name, seat) => ({ seat, name, level: null, online: true }));
 const table = {
   status: "running",
-  rewards: false,
-  boar: false,
+  expansions: [],
   watching: 0,
   undone: false,
   chosen_seed: false,

@@ -11,8 +11,7 @@ export interface Sitter {
 
 export interface Company {
   readonly status: Status;
-  readonly rewards: boolean;
-  readonly boar: boolean;
+  readonly expansions: readonly string[];
   readonly watching: number;
   readonly undone: boolean;
   readonly chosen_seed: boolean;
@@ -22,6 +21,6 @@ export interface Company {
 /** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
 export function companyOf(replay: Replay): Company {
   const seats = replay.seats.map(({ name, level }, seat) => ({ seat, name, level, online: true }));
-  const { rewards, boar } = replay;
-  return { status: "running", rewards, boar, watching: 0, undone: false, chosen_seed: false, seats };
+  const { expansions } = replay;
+  return { status: "running", expansions, watching: 0, undone: false, chosen_seed: false, seats };
 }

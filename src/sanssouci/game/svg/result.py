@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from sanssouci.game.position import Outcome
+from sanssouci.game.position import Outcome, sources_of
 from sanssouci.game.svg.canvas import figures, group, path, rectangle, titled, use, words
 from sanssouci.game.svg.palette import FAINT, GOLD, PANEL, RULE, SAND
 from sanssouci.game.svg.scene import Scene
@@ -11,7 +11,6 @@ from sanssouci.game.svg.scene import Scene
 _HEAD: Final = 30
 _LINE: Final = 34
 _NAME: Final = 0.28  # of the width
-_SOURCES: Final = ("nobles", "rows", "columns", "missions", "rewards", "boar", "total")
 
 
 def result_height(scene: Scene) -> int:
@@ -21,8 +20,7 @@ def result_height(scene: Scene) -> int:
 
 def draw_result(scene: Scene, outcome: Outcome, width: float) -> str:
     """The final count as a table."""
-    absent = {"rewards", "boar"} - set(scene.position.expansions)
-    sources = [source for source in _SOURCES if source not in absent]
+    sources = sources_of(scene.position.expansions)
     height = result_height(scene)
     frame = rectangle(0, 0, width, height, rx=8, fill=PANEL, stroke=GOLD, stroke_width=1.6)
     left = width * _NAME

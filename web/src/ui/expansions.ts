@@ -1,0 +1,30 @@
+/** Expansions in words, and the sources of points that a game has. How an expansion is drawn and moves stands with the
+    garden and the motions; everything else asks here. */
+
+import { maybe } from "../texts.svelte";
+import type { PointsBySource } from "../wire";
+
+const ALWAYS = ["nobles", "rows", "columns", "missions"] as const;
+
+export function expansionName(name: string): string {
+  return maybe(`expansion.${name}`) ?? name;
+}
+
+/** What an expansion adds to the game, in a sentence. */
+export function expansionText(name: string): string {
+  return maybe(`expansion.${name}.text`) ?? "";
+}
+
+/** Where points come from: what every game has, then its expansions. */
+export function sourcesOf(expansions: readonly string[]): string[] {
+  return [...ALWAYS, ...expansions];
+}
+
+export function sourceName(source: string): string {
+  return maybe(`points.${source}`) ?? expansionName(source);
+}
+
+export function pointsFrom(points: PointsBySource, source: string): number {
+  const always = ALWAYS.find((name) => name === source);
+  return always ? points[always] : (points.expansions[source] ?? 0);
+}
