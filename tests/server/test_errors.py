@@ -220,6 +220,7 @@ CASES = [
     Case("illegal step", "illegal_move", "legal", lambda w: _steps(w, ["?"])),
     Case("too many steps", "bad_request", "length <= 6", lambda w: _steps(w, ["A"] * 7)),
     Case("undo among people", "no_undo", "computers", lambda w: _undo(w, w.people, w.host)),
+    Case("leaving computers alone", "no_leave", "abandon", lambda w: _seat(w, "leave", cookie=w.host, table=w.machine)),
     Case("hints among people", "no_hints", "people", lambda w: _see(w, f"{w.people}/hints?seat=0")),
     Case("counts among people", "no_hints", "people", lambda w: _see(w, f"{w.people}/counts?seat=0")),
     Case("hints for another", "not_your_seat", "seat 1", lambda w: _see(w, f"{w.machine}/hints?seat=1")),

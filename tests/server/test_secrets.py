@@ -129,7 +129,7 @@ class Room:
             expected = Draft(self.view(draft["ply"], draft["seat"]))
             for step in draft["steps"]:
                 expected.choose(step)
-            assert draft == msgspec.to_builtins(show_draft(expected, draft["ply"], undo=draft["undo"]))
+            assert draft == msgspec.to_builtins(show_draft(expected, draft["ply"]))
 
     def check_table(self, table: dict[str, Any], seats: tuple[int, ...]) -> None:
         assert table.keys() == TABLE_KEYS

@@ -37,6 +37,8 @@ export class Live {
   table = $state.raw<TableInfo | null>(null);
   /** the last entry of the table's log; null before the game */
   ply = $state<number | null>(null);
+  /** the seats of this browser that may take their last turn back */
+  undoable = $state.raw<readonly number[]>([]);
 
   // What is shown; it may be a few moves behind, while those are played before the user's eyes.
   /** the game, from each seat that this browser holds, or a spectator's eyes */
@@ -140,6 +142,7 @@ export class Live {
         break;
       case "game":
         this.ply = frame.ply;
+        this.undoable = frame.undo;
         this.#told = fold(this.#told, frame.log_from, frame.log);
         this.#stage.take(
           { views: frame.views, drafts: bySeat(frame.drafts), log: this.#told },

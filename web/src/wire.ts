@@ -36,11 +36,15 @@ export type Step = "choose garden side" | "choose reward side" | "play card" | "
 
 export type Phase = Step | "over";
 
+export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "replay";
+
+export type SeatAction = "play" | "hint" | "count" | "invite" | "device" | "leave" | "replace" | "return";
+
 export type Piece = "tile" | "gardener" | "boar" | "noble";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -168,6 +172,8 @@ export interface SeatInfo {
   yours: boolean;
   /** its player opened the table */
   host: boolean;
+  /** what the receiver may do with it */
+  may: SeatAction[];
 }
 
 /**
@@ -187,6 +193,8 @@ export interface TableInfo {
   seats: SeatInfo[];
   /** the receiver opened the table */
   host: boolean;
+  /** what the receiver may do here */
+  may: TableAction[];
   /** None before the game has begun */
   ply: number | null;
   to_move: number | null;
@@ -413,8 +421,6 @@ export interface DraftView {
   move: string | null;
   /** one's garden after these steps */
   garden: GardenView;
-  /** a whole turn may be taken back */
-  undo: boolean;
 }
 
 /**
@@ -566,6 +572,8 @@ export interface GameFrame {
   views: GameView[];
   /** of the seats it holds, if one of them has to move */
   drafts: DraftView[];
+  /** of the seats it holds, those that may take their last turn back */
+  undo: number[];
   log_from: number;
   log: TurnTold[];
 }

@@ -12,7 +12,8 @@ from sanssouci.players.outlook import absent
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
-from sanssouci.server.messages import Counts, Hints, HintView, ReasonView
+from sanssouci.server.messages import Counts, Hints, HintView, ReasonView, SeatAction
+from sanssouci.server.permissions import check_seat
 from sanssouci.server.rates import Rate
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.rows import TableRow
@@ -36,24 +37,18 @@ class Advising:
 
     async def hints(self, table_id: str, seat: int, caller: Caller) -> Hints:
         """The best moves of a seat of the caller that has to move."""
-        row, table = await self._allowed(table_id, seat, caller)
-        if row.seats[seat].is_computer:
-            raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
+        row, table = await self._allowed("hint", table_id, seat, caller)
         view = table.at_turn(seat, table.ply).view(seat)
         return await self._answer(row, caller, find_hints, view, table.ply, self.house.settings.hint_seconds)
 
     async def counts(self, table_id: str, seat: int, caller: Caller) -> Counts:
         """What can be counted from a seat of the caller."""
-        row, table = await self._allowed(table_id, seat, caller)
+        row, table = await self._allowed("count", table_id, seat, caller)
         return await self._answer(row, caller, count, table.begun().view(seat), table.ply)
 
-    async def _allowed(self, table_id: str, seat: int, caller: Caller) -> tuple[TableRow, Table]:
+    async def _allowed(self, action: SeatAction, table_id: str, seat: int, caller: Caller) -> tuple[TableRow, Table]:
         row = await self.house.row(table_id)
-        self.house.held_seat(row, caller.holder, seat)
-        if row.status != "running":
-            raise RefusalError("not_running", f"the table is {row.status}")
-        if not (row.options.hints or row.others_are_computers):
-            raise RefusalError("no_hints", "other people play, and this table was opened without hints")
+        check_seat(action, row, caller.holder, seat)
         table = await self.house.load(row)
         if not self.house.kernel.has_players:
             raise RefusalError("warming_up", "the computers are being compiled, which takes about a minute; try again")

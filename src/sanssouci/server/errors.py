@@ -31,6 +31,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "illegal_move": 422,
     "no_undo": 409,
     "no_hints": 409,
+    "no_leave": 409,
     "not_away": 409,
     "not_replaced": 409,
     "bad_setting": 422,

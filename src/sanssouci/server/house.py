@@ -19,12 +19,13 @@ from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.holders import is_table_id
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, TurnTold, Undo
+from sanssouci.server.permissions import check_own, check_seat, check_table, check_undo, may_play, may_undo
 from sanssouci.server.presence import Presence
 from sanssouci.server.rates import Rate
 from sanssouci.server.settings import Settings
 from sanssouci.server.showing import show_view
 from sanssouci.server.showing_tables import show_table
-from sanssouci.server.storage.rows import SeatRow, TableRow
+from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.storage.store import Store
 from sanssouci.server.table import LogEntry, Setup, Table
 
@@ -94,47 +95,30 @@ class House:
         return GameFrame(
             ply=table.ply,
             views=[show_view(game.view(seat)) for seat in eyes],
-            drafts=self._drafts(row, table, eyes),
+            drafts=self._drafts(row, table, holder),
+            undo=[seat for seat in row.seats_of(holder) if may_undo(row, table, holder, seat)],
             log_from=start,
             log=list(table.log[start:]),
         )
 
-    def _drafts(self, row: TableRow, table: Table, eyes: tuple[int, ...]) -> list[DraftView]:
+    def _drafts(self, row: TableRow, table: Table, holder: str | None) -> list[DraftView]:
         seat = table.to_move
-        if row.status != "running" or seat is None or seat not in eyes or row.seats[seat].is_computer:
+        if seat is None or not may_play(row, holder, seat):
             return []
         steps = self.drafts.steps(row.seats[seat], table.ply)
-        undo = self._may_undo(row, table, seat)
         try:
-            return [table.draft(seat, table.ply, steps, undo=undo)]
+            return [table.draft(seat, table.ply, steps)]
         except RefusalError:  # kept by another version, say
-            return [table.draft(seat, table.ply, [], undo=undo)]
-
-    @staticmethod
-    def _may_undo(row: TableRow, table: Table, seat: int) -> bool:
-        return row.others_are_computers and table.moves_before_undo(seat) is not None
+            return [table.draft(seat, table.ply, [])]
 
     async def record(self, table_id: str, holder: str | None, eyes: int) -> dict[str, Any]:
         """The record of a game: whole after its end, before that as a seat of the holder, or a spectator, knows it."""
         row = await self.row(table_id)
+        check_table("record", row, holder)
         if eyes != SPECTATOR and row.status != "over":
-            self.held_seat(row, holder, eyes)
+            check_own(row, holder, eyes)
         table = await self.load(row)
         return table.record([seat.name for seat in row.seats], eyes=eyes)
-
-    def held_seat(self, row: TableRow, holder: str | None, seat: int) -> SeatRow:
-        """A seat of a table, if the holder holds it."""
-        found = self.seat(row, seat)
-        if holder is None or found.holder != holder:
-            raise RefusalError("not_your_seat", f"you do not hold seat {seat} of this table")
-        return found
-
-    @staticmethod
-    def seat(row: TableRow, seat: int) -> SeatRow:
-        """A seat of a table; RefusalError if it has no such seat."""
-        if seat >= len(row.seats):
-            raise RefusalError("no_seat", f"this table has no seat {seat}; its seats are 0 to {len(row.seats) - 1}")
-        return row.seats[seat]
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -165,8 +149,8 @@ class House:
 
     async def steps(self, table_id: str, holder: str | None, command: Steps, *, origin: str = "") -> DraftView:
         """Set the steps of a seat's draft; `origin` is the connection that need not be told."""
-        row, table = await self._for_move(table_id, holder, command.seat)
-        draft = table.draft(command.seat, command.ply, command.steps, undo=self._may_undo(row, table, command.seat))
+        _, table = await self._for_move(table_id, holder, command.seat)
+        draft = table.draft(command.seat, command.ply, command.steps)
         await self.drafts.keep(table_id, command.seat, holder, command.ply, draft.steps)
         self.tell(table_id, f"draft {origin}")
         return draft
@@ -184,17 +168,12 @@ class House:
     async def undo(self, table_id: str, holder: str | None, command: Undo) -> int:
         """Take a seat's last turn back; returns the new ply."""
         row, table = await self._for_move(table_id, holder, command.seat)
-        if not row.others_are_computers:
-            raise RefusalError("no_undo", "whole turns are taken back only where all others are computers")
+        check_undo(row, table, holder, command.seat)
         return await self._append(row, table, table.undo(command.seat, command.ply), by_computer=False)
 
     async def _for_move(self, table_id: str, holder: str | None, seat: int) -> tuple[TableRow, Table]:
         row = await self.row(table_id)
-        found = self.held_seat(row, holder, seat)
-        if row.status != "running":
-            raise RefusalError("not_running", f"the table is {row.status}")
-        if found.is_computer:
-            raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
+        check_seat("play", row, holder, seat)
         return row, await self.load(row)
 
     async def _append(self, row: TableRow, table: Table, entry: LogEntry, *, by_computer: bool | None = None) -> int:
@@ -222,9 +201,8 @@ class House:
     async def say(self, table_id: str, holder: str | None, command: Say) -> None:
         """Say something at a table where one sits."""
         row = await self.row(table_id)
+        check_table("say", row, holder)
         held = row.seats_of(holder)
-        if not held:
-            raise RefusalError("not_seated", "only who sits at the table may talk")
         if not self._chat_rate.allows(str(holder)):
             raise RefusalError("too_fast", "that is more than can be read; wait a moment")
         seat = row.to_move if row.to_move in held else held[0]

@@ -35,6 +35,7 @@ from sanssouci.server.messages import (
     TurnTold,
     Undo,
 )
+from sanssouci.server.permissions import may_play
 from sanssouci.server.presence import GRACE
 from sanssouci.server.rates import Rate
 
@@ -93,7 +94,9 @@ class Connection:
         self.caller = caller
         self._seats: tuple[int, ...] = ()
         self._log: tuple[TurnTold, ...] = ()
-        self._known: tuple[int, bool] | None = None  # the ply of the last game frame, and whether it had a draft
+        self._known: tuple[int, tuple[int, ...]] | None = (
+            None  # at the last game frame: the ply, and whose moves are ours
+        )
         self._table: TableInfo | None = None
         self._kernel: KernelState = "ready"  # as the client takes it to be
         self._chat = 0
@@ -204,12 +207,11 @@ class Connection:
         row = await self.house.row(self.table_id)
         if row.ply < 0 or not self.house.kernel.is_ready:
             return
-        seat = row.to_move
-        drafts = row.status == "running" and seat in self._seats and not row.seats[seat or 0].is_computer
-        if (row.ply, drafts) == self._known:
+        ours = tuple(seat for seat in self._seats if may_play(row, self.caller.holder, seat))
+        if (row.ply, ours) == self._known:
             return
         frame = await self.house.frame(row, self.caller.holder, self._log)
-        known = frame.ply, bool(frame.drafts)
+        known = frame.ply, ours
         if known != self._known:
             self._known = known
             self._log = (*self._log[: frame.log_from], *frame.log)
@@ -221,7 +223,7 @@ class Connection:
             return
         row = await self.house.row(self.table_id)
         frame = await self.house.frame(row, self.caller.holder, self._log)
-        if self._known == (frame.ply, True):
+        if self._known is not None and self._known[0] == frame.ply:
             for draft in frame.drafts:
                 await self.send(DraftFrame(draft=draft))
 

@@ -46,6 +46,9 @@ Step = Literal[
     "choose garden side", "choose reward side", "play card", "take tile", "place gardener", "move boar", "walk noble"
 ]
 Phase = Literal[Step, "over"]
+# What somebody may do at a table, and with a seat of it; docs/protocol.md says with which request.
+TableAction = Literal["sit", "say", "abandon", "rematch", "record", "replay"]
+SeatAction = Literal["play", "hint", "count", "invite", "device", "leave", "replace", "return"]
 Piece = Literal["tile", "gardener", "boar", "noble"]
 KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 
@@ -75,6 +78,7 @@ ErrorCode = Literal[
     "illegal_move",
     "no_undo",
     "no_hints",
+    "no_leave",
     "not_away",
     "not_replaced",
     "bad_setting",
@@ -200,6 +204,7 @@ class SeatInfo(Reply):
     )  # from when a computer may take over (seconds since 1970); None: not while this player is here
     yours: bool
     host: bool  # its player opened the table
+    may: list[SeatAction]  # what the receiver may do with it
 
 
 class TableInfo(Reply):
@@ -216,6 +221,7 @@ class TableInfo(Reply):
     hints: bool
     seats: list[SeatInfo]
     host: bool  # the receiver opened the table
+    may: list[TableAction]  # what the receiver may do here
     ply: int | None  # None before the game has begun
     to_move: int | None
     undone: bool  # turns were taken back in this game
@@ -388,7 +394,6 @@ class DraftView(Reply):
     gained: int  # by the steps so far
     move: str | None  # the complete move, to be sent with `play`
     garden: GardenView  # one's garden after these steps
-    undo: bool  # a whole turn may be taken back
 
 
 # ── hints and counts: help for a seat, from what it sees ──────────────────────────────────────────────
@@ -518,6 +523,7 @@ class GameFrame(Reply, tag="game"):
     ply: int
     views: list[GameView]
     drafts: list[DraftView]  # of the seats it holds, if one of them has to move
+    undo: list[int]  # of the seats it holds, those that may take their last turn back
     log_from: int
     log: list[TurnTold]
 

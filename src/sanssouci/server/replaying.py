@@ -12,6 +12,7 @@ from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
 from sanssouci.server.messages import GameView, RecordToReplay, Replay, SeatTold, TurnTold
+from sanssouci.server.permissions import check_own, check_table
 from sanssouci.server.rates import Rate
 from sanssouci.server.showing import OPEN, show_box, show_told, show_view
 from sanssouci.server.slots import Threads
@@ -28,13 +29,14 @@ class Replaying:
     async def of_table(self, table_id: str, eyes: int, caller: Caller) -> Replay:
         """The game of a table; while it is not over, through the caller's own eyes or everybody's."""
         row = await self.house.row(table_id)
+        check_table("replay", row, caller.holder)
         table = await self.house.load(row)
         game = table.begun()
         allowed = eyes_of(game, row.seats_of(caller.holder))
         if eyes == OPEN and eyes not in allowed:
             raise RefusalError("not_over", "all hands are shown when the game is over")
         if eyes not in allowed:
-            self.house.held_seat(row, caller.holder, eyes)
+            check_own(row, caller.holder, eyes)
         self._check_rate(caller)
         box, seats = self._named(game.box), [SeatTold(name=seat.name, level=seat.level) for seat in row.seats]
         return await self._readers.do(caller.address, show_replay, box, game, table.log, eyes, allowed, seats)

@@ -14,7 +14,7 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import Invitation, NewTable, SeatRequest, Sit
-from sanssouci.server.presence import away_at
+from sanssouci.server.permissions import check_seat, check_table, seat_of
 from sanssouci.server.rates import Rate
 from sanssouci.server.storage.rows import Options, SeatRow, TableRow
 
@@ -99,10 +99,8 @@ class Seating:
     async def rematch(self, table_id: str, holder: str | None, address: str) -> tuple[TableRow, list[Invitation]]:
         """The return game with the same people: opened now, or by whoever was quicker."""
         old = await self.house.row(table_id)
-        if holder is None or not old.seats_of(holder):
-            raise RefusalError("not_seated", "only who sat at the table may ask for a return game")
-        if old.status not in ("over", "abandoned"):
-            raise RefusalError("not_over", "the game is not over")
+        check_table("rematch", old, holder)
+        assert holder is not None
         if old.rematch is not None:
             return await self.house.row(old.rematch), []
         await self._check_room(holder, address)
@@ -140,12 +138,7 @@ class Seating:
     async def abandon(self, table_id: str, holder: str | None) -> TableRow:
         """Close a table whose game will not be played on."""
         row = await self.house.row(table_id)
-        now = time.time()
-        host_seats = [row.seats[seat] for seat in row.seats_of(row.host)]
-        away = [0.0 if seat.replaced else away_at(row, seat, now) for seat in host_seats]
-        host_is_away = bool(away) and all(since is not None and since <= now for since in away)
-        if row.host != holder and not (row.seats_of(holder) and row.status == "running" and host_is_away):
-            raise RefusalError("not_host", "only the host may abandon a table, or another player once the host is away")
+        check_table("abandon", row, holder)
         if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):
             raise RefusalError("not_running", "the game is over already")
         self.house.changed(table_id, "table")
@@ -172,14 +165,9 @@ class Seating:
         return await self.house.row(table_id)
 
     async def _sit_openly(self, row: TableRow, holder: str, wish: Sit) -> None:
-        if not row.listed:
-            raise RefusalError("bad_key", "this table is private: ask its host for a link")
-        if row.status not in ("waiting", "running"):
-            raise RefusalError("not_waiting", "nobody is waited for at this table")
-        if row.seats_of(holder):
-            raise RefusalError("seat_taken", "you sit at this table already")
+        check_table("sit", row, holder)
         if wish.seat is not None:
-            self.house.seat(row, wish.seat)
+            seat_of(row, wish.seat)
         for seat in row.seats:
             if seat.is_taken or (wish.seat is not None and wish.seat != seat.seat):
                 continue
@@ -190,10 +178,8 @@ class Seating:
     async def fresh_key(self, table_id: str, seat: int, holder: str | None) -> Invitation:
         """A key for one's own seat on another device, or, by the host, for a seat that nobody has."""
         row = await self.house.row(table_id)
-        found = self.house.seat(row, seat)
-        is_open = found.kind != "computer" and found.holder is None
-        if holder is None or not (found.holder == holder or (is_open and row.host == holder)):
-            raise RefusalError("not_your_seat", f"you may not give seat {seat} away")
+        found = seat_of(row, seat)
+        check_seat("invite" if found.holder is None else "device", row, holder, seat)
         key = new_token()
         if not await self.store.set_key(table_id, seat, hashed(key), only_of=found.holder):
             raise RefusalError("seat_taken", "somebody has just taken this seat")
@@ -202,7 +188,7 @@ class Seating:
     async def leave(self, table_id: str, seat: int, holder: str | None) -> TableRow:
         """Get up from a seat for good."""
         row = await self.house.row(table_id)
-        self.house.held_seat(row, holder, seat)
+        check_seat("leave", row, holder, seat)
         values: dict[str, Any] = {"holder": None}
         if row.status == "waiting":
             values |= {"kind": "invited", "name": ""}
@@ -218,17 +204,8 @@ class Seating:
     async def replace(self, table_id: str, seat: int, level: str | None, holder: str | None) -> TableRow:
         """Let a computer play for somebody who is away, or for oneself."""
         row = await self.house.row(table_id)
-        found = self.house.seat(row, seat)
-        if not row.seats_of(holder):
-            raise RefusalError("not_seated", "only who sits at the table may do this")
+        check_seat("replace", row, holder, seat)
         check_level(level)
-        if row.status != "running":
-            raise RefusalError("not_running", f"the table is {row.status}")
-        if found.is_computer:
-            raise RefusalError("seat_taken", "a computer plays for this seat already")
-        free_at = away_at(row, found)
-        if found.holder != holder and (free_at is None or free_at > time.time()):
-            raise RefusalError("not_away", "this player is here, or has not been away for long enough")
         await self.store.change_seat(table_id, seat, replaced=True, level=level or DEFAULT_LEVEL)
         await self.house.drafts.forget(table_id, seat)
         self.house.changed(table_id, "seats")
@@ -237,8 +214,7 @@ class Seating:
     async def come_back(self, table_id: str, seat: int, holder: str | None) -> TableRow:
         """Take one's seat back from a computer."""
         row = await self.house.row(table_id)
-        if not self.house.held_seat(row, holder, seat).replaced:
-            raise RefusalError("not_replaced", "no computer plays for this seat")
+        check_seat("return", row, holder, seat)
         now = time.time()
         await self.store.change_seat(table_id, seat, only_of=holder, replaced=False, level=None, acted=now)
         self.house.changed(table_id, "seats")

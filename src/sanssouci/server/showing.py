@@ -112,7 +112,7 @@ def _in_order(squares: Iterable[str]) -> list[str]:
     return sorted(squares, key=lambda square: (square[1], square[0]))
 
 
-def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
+def show_draft(draft: Draft, ply: int) -> DraftView:
     """A move in the making, for the seat that makes it."""
     move = draft.move
     return DraftView(
@@ -127,7 +127,6 @@ def show_draft(draft: Draft, ply: int, *, undo: bool) -> DraftView:
         gained=draft.gained,
         move=None if move is None else str(move),
         garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
-        undo=undo,
     )
 
 

@@ -4,6 +4,7 @@ import time
 
 from sanssouci.game.replay import box_of
 from sanssouci.server.messages import SeatInfo, TableInfo
+from sanssouci.server.permissions import seat_actions, table_actions
 from sanssouci.server.presence import away_at, is_online
 from sanssouci.server.storage.rows import SeatRow, TableRow
 
@@ -24,6 +25,7 @@ def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo
         hints=options.hints,
         seats=[_show_seat(row, seat, holder, now) for seat in row.seats],
         host=row.host == holder,
+        may=table_actions(row, holder, now),
         ply=row.ply if row.ply >= 0 else None,
         to_move=row.to_move if row.status == "running" else None,
         undone=row.undone,
@@ -48,4 +50,5 @@ def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> 
         away_at=away_at(row, seat, now),
         yours=holder is not None and seat.holder == holder,
         host=seat.holder == row.host,
+        may=seat_actions(row, holder, seat, now),
     )

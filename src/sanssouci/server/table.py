@@ -133,7 +133,7 @@ class Table:
         """Whether the game has been played to its end."""
         return self.game is not None and self.game.is_over
 
-    def draft(self, seat: int, ply: int, steps: list[str], *, undo: bool) -> DraftView:
+    def draft(self, seat: int, ply: int, steps: list[str]) -> DraftView:
         """A seat's move in the making after some steps, gone on to the next choice; RefusalError if one is illegal."""
         game = self.at_turn(seat, ply)
         draft = Draft(game.view(seat))
@@ -144,7 +144,7 @@ class Table:
             raise refused_move(error) from None
         if not game.is_setup:  # the side of a board is looked at and played, even where there is only one
             draft.hurry()
-        return show_draft(draft, ply, undo=undo)
+        return show_draft(draft, ply)
 
     def _running(self, ply: int) -> Game:
         game = self.begun()

@@ -170,7 +170,6 @@ describe("the motions of a step in the making", () => {
     move: null,
     garden,
     tiles: [],
-    undo: false,
     ...changes,
   });
   const carded = draft({ steps: ["a"], step: "take tile" });

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { speak } from "../texts.svelte";
-import type { BoxInfo, Language, SeatInfo, TableInfo } from "../wire";
+import type { BoxInfo, Language } from "../wire";
 import { Words } from "../words";
 import { because, marksOf } from "./advice";
-import { mayHelp } from "./aids";
 
 const names = (word: string) => ({ de: word, en: word, es: word, fr: word }) as Record<Language, string>;
 const box = {
@@ -48,22 +47,5 @@ describe("the marks of a move", () => {
 
   it("are none on a garden for the choice of a side", () => {
     expect(marksOf("A").squares).toEqual([]);
-  });
-});
-
-describe("help", () => {
-  const sits = (kind: string, yours: boolean) => ({ kind, yours }) as SeatInfo;
-  const at = (hints: boolean, ...sitting: SeatInfo[]) =>
-    mayHelp({ status: "running", hints, seats: sitting } as TableInfo);
-
-  it("is offered against computers, and among people only where the table allows it", () => {
-    expect(at(false, sits("here", true), sits("computer", false))).toBe(true);
-    expect(at(false, sits("here", true), sits("invited", false))).toBe(false);
-    expect(at(false, sits("here", true), sits("here", true))).toBe(false);
-    expect(at(true, sits("here", true), sits("invited", false))).toBe(true);
-  });
-
-  it("is not for spectators", () => {
-    expect(at(true, sits("here", false), sits("computer", false))).toBe(false);
   });
 });

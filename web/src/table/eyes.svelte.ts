@@ -21,7 +21,7 @@ export class Eyes {
   get #moving(): number | null {
     const { table, views } = this.#live;
     const seat = table?.seats[views[0]?.to_move ?? -1];
-    return table?.status === "running" && seat?.yours && !seat.replaced ? seat.seat : null;
+    return seat?.may.includes("play") ? seat.seat : null;
   }
 
   #viewOf(seat: number | null): GameView | null {

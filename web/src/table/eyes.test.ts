@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Live } from "../live.svelte";
-import type { GameView, Phase, SeatInfo, SeatView, Status, TableInfo } from "../wire";
+import type { GameView, Phase, SeatInfo, SeatView, TableInfo } from "../wire";
 import { Eyes, masked } from "./eyes.svelte";
 
 describe("a view that several people look at", () => {
@@ -21,24 +21,16 @@ interface Scene {
   moving: number;
   hand?: string[];
   phase?: Phase;
-  status?: Status;
-  /** seats that a computer plays for */
-  replaced?: number[];
+  /** seats of this browser whose moves are not its own to make: a computer plays for them, or the game has ended */
+  idle?: number[];
 }
 
 /** A table of three seats, seen from this browser. */
-function table({
-  own,
-  moving,
-  hand = ["36"],
-  phase = "play card",
-  status = "running",
-  replaced = [],
-}: Scene) {
+function table({ own, moving, hand = ["36"], phase = "play card", idle = [] }: Scene) {
   const seats = [0, 1, 2].map((seat) => ({
     seat,
     yours: own.includes(seat),
-    replaced: replaced.includes(seat),
+    may: own.includes(seat) && !idle.includes(seat) ? ["play"] : [],
   })) as SeatInfo[];
   const seen = (eyes: number): GameView =>
     ({
@@ -48,7 +40,7 @@ function table({
       seats: seats.map(({ seat }) => ({ hand: seat === eyes ? hand : null, missions: null })),
     }) as unknown as GameView;
   return {
-    table: { status, seats } as TableInfo,
+    table: { seats } as TableInfo,
     views: own.length ? own.map(seen) : [seen(-1)],
   };
 }
@@ -99,13 +91,12 @@ describe("through whose eyes a screen shows the game", () => {
     expect([both.covered, both.acting]).toEqual([null, 1]);
   });
 
-  it("nobody is waited for whose computer plays, or when the game is not running", () => {
-    expect(eyes({ own: [0, 1], moving: 1, replaced: [1] }).awaited).toBeNull();
-    expect(eyes({ own: [0, 1], moving: 1, status: "abandoned" }).awaited).toBeNull();
+  it("nobody is waited for who may not play, as the server says", () => {
+    expect(eyes({ own: [0, 1], moving: 1, idle: [1] }).awaited).toBeNull();
   });
 
   it("all see everything once it is over", () => {
-    const both = eyes({ own: [0, 1], moving: -1, phase: "over", status: "over" });
+    const both = eyes({ own: [0, 1], moving: -1, phase: "over", idle: [0, 1] });
     expect(both.view?.eyes).toBe(0);
   });
 });

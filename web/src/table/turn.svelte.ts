@@ -106,6 +106,12 @@ export class Turn {
     return this.draft !== null && this.draft.back !== null;
   }
 
+  /** Whether a whole turn may be taken back. */
+  get canUndo(): boolean {
+    const seat = this.#seat();
+    return seat !== null && this.#live.undoable.includes(seat);
+  }
+
   /** Take back the last step that was a choice. */
   async back(): Promise<void> {
     if (this.draft?.back) await this.tryOut(this.draft.back);

@@ -1,0 +1,231 @@
+"""What somebody may do at a table, now. One check for each action decides both what is offered and what is refused.
+
+Not here: how often somebody may ask (`rates.py`), what is still being compiled, and the rules of the game.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.messages import SeatAction, TableAction
+from sanssouci.server.presence import away_at
+from sanssouci.server.storage.rows import SeatRow, TableRow
+from sanssouci.server.table import Table
+
+UNFINISHED: Final = ("waiting", "running")
+
+
+class Asker(NamedTuple):
+    """Somebody who asks, the table they ask about, and when."""
+
+    row: TableRow
+    holder: str | None
+    now: float
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether they hold a seat of this table."""
+        return bool(self.row.seats_of(self.holder))
+
+
+# ── checks of the table ───────────────────────────────────────────────────────────────────────────────
+
+
+def _sit(asker: Asker) -> None:
+    row = asker.row
+    if not row.listed:
+        raise RefusalError("bad_key", "this table is private: ask its host for a link")
+    if row.status not in UNFINISHED:
+        raise RefusalError("not_waiting", "nobody is waited for at this table")
+    if asker.is_seated:
+        raise RefusalError("seat_taken", "you sit at this table already")
+    if all(seat.is_taken for seat in row.seats):
+        raise RefusalError("seat_taken", "all seats are taken")
+
+
+def _say(asker: Asker) -> None:
+    if not asker.is_seated:
+        raise RefusalError("not_seated", "only who sits at the table may talk")
+
+
+def _abandon(asker: Asker) -> None:
+    row = asker.row
+    hosts = [row.seats[seat] for seat in row.seats_of(row.host)]
+    host_is_away = bool(hosts) and all(seat.replaced or _is_away(asker, seat) for seat in hosts)
+    if row.host != asker.holder and not (asker.is_seated and row.status == "running" and host_is_away):
+        raise RefusalError("not_host", "only the host may abandon a table, or another player once the host is away")
+    if row.status not in UNFINISHED:
+        raise RefusalError("not_running", "the game is over already")
+
+
+def _rematch(asker: Asker) -> None:
+    if not asker.is_seated:
+        raise RefusalError("not_seated", "only who sat at the table may ask for a return game")
+    if asker.row.status in UNFINISHED:
+        raise RefusalError("not_over", "the game is not over")
+
+
+def _look_back(asker: Asker) -> None:
+    if asker.row.ply < 0:
+        raise RefusalError("not_running", "the game has not begun: seats are still empty")
+
+
+_TABLE: Final[dict[TableAction, Callable[[Asker], None]]] = {
+    "sit": _sit,
+    "say": _say,
+    "abandon": _abandon,
+    "rematch": _rematch,
+    "record": _look_back,
+    "replay": _look_back,
+}
+
+
+# ── checks of a seat ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _own(asker: Asker, seat: SeatRow) -> None:
+    if asker.holder is None or seat.holder != asker.holder:
+        raise RefusalError("not_your_seat", f"you do not hold seat {seat.seat} of this table")
+
+
+def _running(asker: Asker) -> None:
+    if asker.row.status != "running":
+        raise RefusalError("not_running", f"the table is {asker.row.status}")
+
+
+def _play(asker: Asker, seat: SeatRow) -> None:
+    """Whose turn it is, the game says."""
+    _own(asker, seat)
+    _running(asker)
+    if seat.is_computer:
+        raise RefusalError("not_your_turn", "a computer plays for this seat; take it back first")
+
+
+def _count(asker: Asker, seat: SeatRow) -> None:
+    _own(asker, seat)
+    _running(asker)
+    if not (asker.row.options.hints or asker.row.others_are_computers):
+        raise RefusalError("no_hints", "other people play, and this table was opened without hints")
+
+
+def _hint(asker: Asker, seat: SeatRow) -> None:
+    _count(asker, seat)
+    _play(asker, seat)
+    if asker.row.to_move != seat.seat:
+        raise RefusalError("not_your_turn", f"seat {asker.row.to_move} has to move, not seat {seat.seat}")
+
+
+def _invite(asker: Asker, seat: SeatRow) -> None:
+    """A seat whose player has left can be given away even while a computer plays there."""
+    is_open = seat.kind != "computer" and seat.holder is None
+    if asker.row.host != asker.holder or not is_open:
+        raise RefusalError("not_your_seat", f"you may not give seat {seat.seat} away")
+
+
+def _leave(asker: Asker, seat: SeatRow) -> None:
+    _own(asker, seat)
+    if asker.row.status not in UNFINISHED:
+        raise RefusalError("not_running", f"the table is {asker.row.status}")
+    if asker.row.others_are_computers:
+        raise RefusalError("no_leave", "only computers would remain: abandon the table instead")
+
+
+def _replace(asker: Asker, seat: SeatRow) -> None:
+    if not asker.is_seated:
+        raise RefusalError("not_seated", "only who sits at the table may do this")
+    _running(asker)
+    if seat.is_computer:
+        raise RefusalError("seat_taken", "a computer plays for this seat already")
+    if seat.holder != asker.holder and not _is_away(asker, seat):
+        raise RefusalError("not_away", "this player is here, or has not been away for long enough")
+
+
+def _return(asker: Asker, seat: SeatRow) -> None:
+    _own(asker, seat)
+    if not seat.replaced:
+        raise RefusalError("not_replaced", "no computer plays for this seat")
+    _running(asker)
+
+
+_SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
+    "play": _play,
+    "hint": _hint,
+    "count": _count,
+    "invite": _invite,
+    "device": _own,
+    "leave": _leave,
+    "replace": _replace,
+    "return": _return,
+}
+
+
+def _is_away(asker: Asker, seat: SeatRow) -> bool:
+    since = away_at(asker.row, seat, asker.now)
+    return since is not None and since <= asker.now
+
+
+# ── asking ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_table(action: TableAction, row: TableRow, holder: str | None) -> None:
+    """Refuse what somebody may not do at a table."""
+    _TABLE[action](Asker(row, holder, time.time()))
+
+
+def check_seat(action: SeatAction, row: TableRow, holder: str | None, seat: int) -> SeatRow:
+    """Refuse what somebody may not do with a seat; returns the seat."""
+    found = seat_of(row, seat)
+    _SEAT[action](Asker(row, holder, time.time()), found)
+    return found
+
+
+def check_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> None:
+    """Refuse to take a seat's last turn back where that is not allowed: it depends on the game as well."""
+    check_seat("play", row, holder, seat)
+    if not row.others_are_computers:
+        raise RefusalError("no_undo", "whole turns are taken back only where all others are computers")
+    if table.moves_before_undo(seat) is None:
+        raise RefusalError("no_undo", "this seat has no move that could be taken back")
+
+
+def table_actions(row: TableRow, holder: str | None, now: float) -> list[TableAction]:
+    """All that somebody may do at a table."""
+    asker = Asker(row, holder, now)
+    return [action for action, check in _TABLE.items() if _passes(check, asker)]
+
+
+def seat_actions(row: TableRow, holder: str | None, seat: SeatRow, now: float) -> list[SeatAction]:
+    """All that somebody may do with a seat."""
+    asker = Asker(row, holder, now)
+    return [action for action, check in _SEAT.items() if _passes(check, asker, seat)]
+
+
+def check_own(row: TableRow, holder: str | None, seat: int) -> None:
+    """Refuse a seat that somebody else holds, or that the table does not have."""
+    _own(Asker(row, holder, 0.0), seat_of(row, seat))
+
+
+def may_play(row: TableRow, holder: str | None, seat: int) -> bool:
+    """Whether the moves of a seat are somebody's to make."""
+    return _passes(check_seat, "play", row, holder, seat)
+
+
+def may_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> bool:
+    """Whether a seat's last turn may be taken back."""
+    return _passes(check_undo, row, table, holder, seat)
+
+
+def seat_of(row: TableRow, seat: int) -> SeatRow:
+    """A seat of a table; RefusalError if it has no such seat."""
+    if seat >= len(row.seats):
+        raise RefusalError("no_seat", f"this table has no seat {seat}; its seats are 0 to {len(row.seats) - 1}")
+    return row.seats[seat]
+
+
+def _passes(check: Callable[..., object], *asked: object) -> bool:
+    try:
+        check(*asked)
+    except RefusalError:
+        return False
+    return True
