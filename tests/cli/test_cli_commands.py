@@ -246,3 +246,14 @@ def test_interrupt_is_quiet(tmp_path: Path) -> None:
     assert error.decode().splitlines()[-1] == "sanssouci: interrupted"
     assert b"Traceback" not in error
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["demo --seed 1 --pace 0", "box show imperial", "play --help"])
+def test_a_reader_that_has_seen_enough_ends_a_command_quietly(command: str) -> None:
+    program = [sys.executable, "-m", "sanssouci", *command.split()]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        assert writer.stdout is not None
+        assert writer.stderr is not None
+        writer.stdout.readline()
+        writer.stdout.close()
+        assert (writer.stderr.read(), writer.wait(timeout=300)) == (b"", 0)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sanssouci import Game
 from sanssouci.game.record import write_line
 from strategies import BY_ID, finished, running
 from svg.reading import all_with_data, parsed, pixels, title, with_class
@@ -87,7 +88,7 @@ def test_without_the_renderer_a_png_is_refused_with_what_to_install(records: Pat
     ("arguments", "says"),
     [
         (["-o", "picture.gif"], "a picture is an .svg or a .png file, not picture.gif"),
-        (["--record", "4", "-o", "-"], "--record 4: there are 3 records in "),
+        (["--record", "4", "-o", "-"], "--record 4: there are 3 lines in "),
         (["--move", "99", "-o", "-"], "--move 99: the record has 38 moves"),
         (["--seat", "2", "-o", "-"], "--seat is 0 to 1, or -1 for a spectator, not 2"),
         (["--size", "9000", "-o", "-"], "--size is a number of pixels up to 8,000, not 9,000"),
@@ -115,3 +116,44 @@ def test_files_that_cannot_be_drawn_are_told_apart() -> None:
 def test_help_has_examples() -> None:
     text = draw("--help").stdout.decode()
     assert "examples:\n  sanssouci draw games.jsonl --move 12 -o picture.svg" in text
+
+
+def test_positions_are_drawn_as_records_are(tmp_path: Path) -> None:
+    game = running(BY_ID["ravensburger-2"], 3, ("greedy",), 9)
+    assert game.seat is not None
+    mine, others = game.view(game.seat), game.view(1 - game.seat)
+    file = tmp_path / "positions.txt"
+    file.write_text(f"{game.text()}\n\n{mine.text()}\n{others.text()}\n", encoding="utf-8")
+    start = Game.from_text(game.text())
+    assert draw(str(file), "--language", "en", "-o", "-").stdout.decode() == start.svg() + "\n"
+    assert draw(game.text(), "--language", "en", "-o", "-").stdout.decode() == start.svg() + "\n"
+    drawn = draw(str(file), "--record", "2", "--legal", "--language", "en", "-o", "-").stdout.decode()
+    assert drawn == mine.svg(legal=True) + "\n"
+    refused = draw(str(file), "--record", "2", "--seat", str(1 - game.seat), "-o", "-", status=2).stderr.decode()
+    assert f"this position is seen with the eyes of {game.seat}" in refused
+    assert b"a position has no moves" in draw(str(file), "--move", "1", "-o", "-", status=2).stderr
+
+
+def test_a_record_from_a_position_is_drawn(tmp_path: Path) -> None:
+    game = Game.from_text(running(BY_ID["imperial-2"], 3, ("greedy",), 9).text(), seed=1)
+    game.push(game.legal_moves[0])
+    file = tmp_path / "games.jsonl"
+    file.write_text(write_line(game.record(complete=True)) + "\n", encoding="utf-8")
+    assert draw(str(file), "--language", "en", "-o", "-").stdout.decode() == game.svg() + "\n"
+
+
+def test_choices_of_a_seat_that_is_not_at_hand_are_refused(records: Path) -> None:
+    game = running(BY_ID["ravensburger-2"], 3, ("greedy",), 9)
+    assert game.seat is not None
+    other = str(1 - game.seat)
+    told = draw(str(records), "--record", "3", "--seat", other, "--legal", "-o", "-", status=2).stderr.decode()
+    assert f"it is the turn of seat {game.seat}; seat {other} has nothing to choose" in told
+    assert b"--legal: the game is over" in draw(str(records), "--legal", "-o", "-", status=2).stderr
+
+
+def test_the_language_is_that_of_the_environment(records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    game = finished(BY_ID["imperial-2-rewards-boar"], 1)
+    assert draw(str(records), "-o", "-").stdout.decode() == game.svg(language="de") + "\n"

@@ -108,7 +108,7 @@ def test_stepping_in_a_pipe_and_beginning_anywhere(file: Path, games: list[Game]
 @pytest.mark.parametrize(
     ("arguments", "says", "status"),
     [
-        (["--record", "3"], "--record 3: there are 2 records in ", 2),
+        (["--record", "3"], "--record 3: there are 2 lines in ", 2),
         (["--record", "2", "--move", "10"], "--move 10: this record has the moves 0 to 9", 2),
         (["--seat", "2"], "--seat 2: this record has the seats 0, 1, or all", 2),
     ],

@@ -7,15 +7,14 @@ from typing import Final
 
 from sanssouci.box.words import LANGUAGES
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.files import input_lines, output_file
-from sanssouci.cli.options import natural, positive
-from sanssouci.game.errors import RecordError
+from sanssouci.cli.files import output_file
+from sanssouci.cli.options import language_for, natural, positive
+from sanssouci.cli.source import BOX_HELP, SOURCE_HELP, SourceError, read_source
 from sanssouci.game.extras import require
 from sanssouci.game.game import Game
-from sanssouci.game.replay import read_line
-from sanssouci.game.view import SPECTATOR
+from sanssouci.game.view import SPECTATOR, View
 
-SUMMARY: Final = "draw a position of a record as an SVG or PNG picture"
+SUMMARY: Final = "draw a position, or a moment of a record, as an SVG or PNG picture"
 EXAMPLES: Final = (
     "draw games.jsonl --move 12 -o picture.svg",
     "draw games.jsonl --record 3 --seat 0 --move 12 --legal -o picture.png",
@@ -27,16 +26,22 @@ _WIDEST: Final = 8_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("file", metavar="FILE", help="one record a line; - for standard input")
+    parser.add_argument("file", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument(
         "-o", "--output", required=True, metavar="PICTURE", help="a name in .svg or .png; - for standard output"
     )
-    parser.add_argument("--record", type=positive, default=1, metavar="K", help="which record of the file (default 1)")
+    parser.add_argument("--record", type=positive, default=1, metavar="K", help="which line of the file (default 1)")
     parser.add_argument("--move", type=natural, default=None, metavar="N", help="after N moves (default: all of them)")
     parser.add_argument("--seat", type=int, default=None, metavar="S", help="as a seat sees it, -1 for a spectator")
     parser.add_argument("--legal", action="store_true", help="mark the cards and tiles that may be chosen")
     parser.add_argument("--size", type=positive, default=None, metavar="PIXELS", help="the width of the picture")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="the language of its words (default en)")
+    parser.add_argument("--box", default=None, metavar="BOX", help=BOX_HELP)
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=None,
+        help="of its words (default: that of the environment)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,19 +51,12 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"a picture is an .svg or a .png file, not {options.output}")
     if options.size is not None and options.size > _WIDEST:
         raise UsageError(f"--size is a number of pixels up to {_WIDEST:,}, not {options.size:,}")
-    number, line = _line(options.file, options.record)
-    if number == 0:
-        print(f"{options.file}: no records", file=sys.stderr)
-        return 1
     try:
-        game = Game.from_record(read_line(line), running=True)
-    except RecordError as error:
-        print(f"{options.file}:{number}: {error}", file=sys.stderr)
+        position = read_source(options.file, record=options.record, move=options.move, box=options.box)
+    except SourceError as error:
+        print(error, file=sys.stderr)
         return 1
-    _go_back(game, options.move)
-    if options.seat is not None and options.seat not in range(SPECTATOR, game.players):
-        raise UsageError(f"--seat is 0 to {game.players - 1}, or -1 for a spectator, not {options.seat}")
-    picture = game.svg(options.seat, legal=options.legal, size=options.size, language=options.language)
+    picture = _picture(position, options)
     if options.output == "-":
         sys.stdout.buffer.write(picture.encode() + b"\n")
     else:
@@ -68,25 +66,21 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _line(name: str, wanted: int) -> tuple[int, bytes]:
-    """The line of a record and its number in the file; 0 if the file has none at all."""
-    found = 0
-    for number, line in input_lines(name):
-        found += bool(line.strip())
-        if found == wanted:
-            return number, line
-    if found:
-        raise UsageError(f"--record {wanted}: there are {found} records in {name}")
-    return 0, b""
-
-
-def _go_back(game: Game, move: int | None) -> None:
-    """Take moves back until so many are left."""
-    last = len(game.moves)
-    if move is not None and move > last:
-        raise UsageError(f"--move {move}: the record has {last} moves")
-    for _ in range(0 if move is None else last - move):
-        game.pop()
+def _picture(position: Game | View, options: argparse.Namespace) -> str:
+    seats = range(SPECTATOR, position.players)
+    if options.seat is not None and options.seat not in seats:
+        raise UsageError(f"--seat is 0 to {position.players - 1}, or -1 for a spectator, not {options.seat}")
+    if isinstance(position, View) and options.seat not in (None, position.eyes):
+        raise UsageError(f"--seat {options.seat}: this position is seen with the eyes of {position.eyes}")
+    eyes = position.eyes if isinstance(position, View) else options.seat
+    if options.legal and position.seat is None:
+        raise UsageError("--legal: the game is over; choose an earlier moment with --move")
+    if options.legal and eyes not in (None, position.seat):
+        raise UsageError(f"--legal: it is the turn of seat {position.seat}; seat {eyes} has nothing to choose")
+    language = language_for(options)
+    if isinstance(position, View):
+        return position.svg(legal=options.legal, size=options.size, language=language)
+    return position.svg(options.seat, legal=options.legal, size=options.size, language=language)
 
 
 def _png(picture: str, width: int | None) -> bytes:

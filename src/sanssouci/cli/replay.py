@@ -10,9 +10,11 @@ from sanssouci.cli.files import input_lines
 from sanssouci.cli.options import add_look, natural, positive
 from sanssouci.cli.progress import track
 from sanssouci.cli.show import ALL, show
+from sanssouci.cli.source import BOX_HELP, SourceError, read_source
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
+from sanssouci.game.view import View
 
 SUMMARY: Final = "check records by replaying every event of them, or step through one"
 EXAMPLES: Final = (
@@ -26,12 +28,15 @@ _MOST_SHOWN: Final = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("file", metavar="FILE", help="one record a line; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="one record a line, or - for standard input; with --show also positions"
+    )
     parser.add_argument("--json", action="store_true", help="write the result as JSON")
     parser.add_argument("--show", action="store_true", help="step through a record")
     parser.add_argument("--record", type=positive, default=None, metavar="K", help="the record to show (default 1)")
     parser.add_argument("--move", type=natural, default=None, metavar="N", help="the move to begin with (default 0)")
     parser.add_argument("--seat", default=None, metavar="S", help="whose eyes to see with, or all (default all)")
+    parser.add_argument("--box", default=None, metavar="BOX", help=BOX_HELP)
     add_look(parser)
 
 
@@ -39,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     if options.show:
         return _show(options)
-    for name in ("record", "move", "seat", "language"):
+    for name in ("record", "move", "seat", "box", "language"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name} is about looking at a record: add --show")
     checked, running, faults = _check(options)
@@ -87,14 +92,11 @@ def _show(options: argparse.Namespace) -> int:
         raise UsageError("--show reads its keys from standard input; name a file with the records")
     if options.json:
         raise UsageError("--json and --show do not go together; leave one of them out")
-    wanted, found = options.record or 1, 0
-    for number, line in input_lines(options.file):
-        found += bool(line.strip())
-        if line.strip() and found == wanted:
-            try:
-                game = Game.from_record(read_line(line), running=True)
-            except RecordError as error:
-                print(f"{options.file}:{number}: {error}", file=sys.stderr)
-                return 1
-            return show(game, move=options.move or 0, seat=options.seat or ALL, options=options)
-    raise UsageError(f"--record {wanted}: there are {found} records in {options.file}")
+    try:
+        game = read_source(options.file, record=options.record or 1, move=None, box=options.box)
+    except SourceError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if isinstance(game, View):
+        raise UsageError("this position is seen from one seat's eyes; `sanssouci draw` draws it")
+    return show(game, move=options.move or 0, seat=options.seat or ALL, options=options)

@@ -23,6 +23,13 @@ _HELD: Final = "\ue000"  # stands for it while lines are broken: as wide, and no
 _FORGET: Final = "\x1b[3J"  # erase what was scrolled away
 
 
+class _Console(Console):
+    """Leaves it to the program to end when the reader of its output has gone; Rich would end it with status 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Terminal:
     """Shows lines and asks for them."""
 
@@ -32,7 +39,7 @@ class Terminal:
                 stream.reconfigure(errors=_HANDLER)
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
-        self.console = Console(
+        self.console = _Console(
             highlight=False,
             markup=False,
             emoji=False,

@@ -1,0 +1,91 @@
+"""What a command is shown: a line of a file of records or positions, or the text of a position itself."""
+
+from pathlib import Path
+from typing import Final
+
+from sanssouci.arena.match import FORMAT
+from sanssouci.box import Box, BoxError, load, published
+from sanssouci.cli.errors import UsageError
+from sanssouci.cli.files import input_lines
+from sanssouci.game.errors import PositionError, RecordError
+from sanssouci.game.game import Game
+from sanssouci.game.replay import read_line
+from sanssouci.game.view import View
+
+SOURCE_HELP: Final = "a position's text, or a file of records or positions, or - for standard input"
+BOX_HELP: Final = "the box file (.toml) of a position's box"
+
+
+class SourceError(Exception):
+    """A record or a position that cannot be read: where it stands and what is wrong."""
+
+
+def read_source(source: str, *, record: int, move: int | None, box: str | None) -> Game | View:
+    """The game of a record after some of its moves, or a position; SourceError if it cannot be read."""
+    place, text = "", source
+    if not _is_position(source):
+        number, text = _line(source, record)
+        place = f"{source}:{number}: "
+    try:
+        if text.startswith("{"):
+            return _gone_back(_recorded(text), move)
+        if move is not None:
+            raise UsageError("--move is about a record; a position has no moves")
+        return _placed(text, _box(box))
+    except (RecordError, PositionError) as error:
+        raise SourceError(f"{place}{error}") from None
+
+
+def _is_position(source: str) -> bool:
+    """Whether a source is a position itself: several words, and no file of that name."""
+    try:
+        return len(source.split()) > 1 and not Path(source).exists()
+    except OSError:  # longer than any name of a file
+        return True
+
+
+def _line(name: str, wanted: int) -> tuple[int, str]:
+    """A line of a file and its number; empty lines do not count as wanted ones."""
+    found = 0
+    for number, line in input_lines(name):
+        found += bool(line.strip())
+        if line.strip() and found == wanted:
+            return number, line.decode("utf-8", "replace").strip()
+    if not found:
+        raise SourceError(f"{name}: no records")
+    raise UsageError(f"--record {wanted}: there are {found} lines in {name}")
+
+
+def _recorded(text: str) -> Game:
+    record = read_line(text.encode())
+    if record.get("format") == FORMAT:
+        raise RecordError("these are results of the arena, not records; sanssouci arena --records FILE writes records")
+    return Game.from_record(record, running=True)
+
+
+def _placed(text: str, box: Box | None) -> Game | View:
+    """A complete position, or one from a seat's eyes."""
+    if "@" not in text.split()[0] and text.split()[0] not in published():
+        raise PositionError("this line is neither a record (an object of JSON) nor a position")
+    try:
+        return View.from_text(text, box=box)
+    except PositionError:
+        return Game.from_text(text, box=box)
+
+
+def _box(name: str | None) -> Box | None:
+    try:
+        return None if name is None else load(name)
+    except BoxError as error:
+        raise UsageError(str(error)) from None
+
+
+def _gone_back(game: Game, move: int | None) -> Game:
+    """Take moves back until that many are left."""
+    last = len(game.moves)
+    if move is not None and move > last:
+        choice = f"choose one with --move, 0 to {last - game.is_over}"
+        raise UsageError(f"--move {move}: the record has {last} moves; {choice}")
+    for _ in range(0 if move is None else last - move):
+        game.pop()
+    return game
