@@ -166,7 +166,7 @@ def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["greedy"], "a match needs two players or more, not 1"),
+        (["greedy"], "a match needs at least two players, not 1"),
         (["greedy", "nobody"], "there is no player 'nobody'"),
         (["greedy", "examples/your_player.py"], "one of your own is FILE.py:CLASS or MODULE:CLASS"),
         (["greedy", "no.such:Mine"], "No module named 'no'; a class in a file is FILE.py:CLASS"),
@@ -180,7 +180,7 @@ def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
         (["greedy", "random", "--limit", "0"], "a positive number of seconds is needed, not '0'"),
         (["greedy", "random", "--sequential", "0.6", "0.5"], "0 < LOW < HIGH < 1, not 0.6 and 0.5"),
         (["greedy", "random", "--error", "0.1"], "add --sequential LOW HIGH"),
-        (["greedy", "random", "--anchor", "king"], "the anchor 'king' is none of the players"),
+        (["greedy", "random", "--anchor", "king"], "the anchor 'king' is not one of the players"),
         (["greedy", "random", "--samples", "3", "--time", "1"], "not allowed with argument"),
         (["greedy", "random", "--results", "/nowhere/at/all.jsonl"], "cannot use /nowhere/at/all.jsonl for results"),
         (["greedy", "random", "--results", "x", "--records", "x"], "--records and --results are two files"),

@@ -94,15 +94,15 @@ def test_labels_are_short_and_different() -> None:
 @pytest.mark.parametrize(
     ("specs", "options", "says"),
     [
-        (("greedy",), {}, "two players or more, not 1"),
+        (("greedy",), {}, "at least two players, not 1"),
         (("greedy", "random"), {"limit": 0.0}, "positive number of seconds, not 0.0"),
         (("greedy", "random"), {"limit": float("nan")}, "positive number of seconds, not nan"),
-        (("greedy", "king:time=2"), {"limit": 1}, "thinks for 2 s .* limit of 1 s a move: the limit must be above 2 s"),
-        (("greedy", "king:time=60"), {}, "thinks for 60 s .* limit of 60 s a move: the limit must be above 60 s"),
+        (("greedy", "king:time=2"), {"limit": 1}, "thinks for 2 s .* limit of 1 s per move: the limit must be above 2 s"),
+        (("greedy", "king:time=60"), {}, "thinks for 60 s .* limit of 60 s per move: the limit must be above 60 s"),
         (
             ("king", "greedy"),
             {"limit": 0.5},
-            "'king' thinks for 1 s .* limit of 0.5 s a move: the limit must be above 1 s",
+            "'king' thinks for 1 s .* limit of 0.5 s per move: the limit must be above 1 s",
         ),
         (("greedy", "king:time=99"), {}, "a move takes 0.01 to 60 seconds, not 99"),
         (("greedy", "random"), {"seed": -1}, "a seed is a number"),
@@ -174,7 +174,7 @@ def test_a_finished_match_is_not_played_again(tmp_path: Path) -> None:
             "its expansions is",
         ),
         (Match(Setting(load_box("imperial")), ("greedy", "random")), "its box is"),
-        (Match(BASE, ("greedy", "random"), limit=5), "its time limit of a move is 60.0, not 5"),
+        (Match(BASE, ("greedy", "random"), limit=5), "its time limit per move is 60.0, not 5"),
     ],
 )
 def test_another_match_is_refused(tmp_path: Path, other: Match, says: str) -> None:
@@ -190,11 +190,11 @@ def test_another_match_is_refused(tmp_path: Path, other: Match, says: str) -> No
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("no JSON at all", "1: this is no results file"),
-        ('{"format":"sanssouci-record"}\n', "1: this is no results file"),
-        ("[]\n", "1: this line is no JSON object"),
-        ("HEADER\n{}\n", "2: this line is no game of the match"),
-        ("HEADER\nnonsense\n", "2: this line is no JSON object"),
+        ("no JSON at all", "1: this is not a results file"),
+        ('{"format":"sanssouci-record"}\n', "1: this is not a results file"),
+        ("[]\n", "1: this line is not a JSON object"),
+        ("HEADER\n{}\n", "2: this line is not a game of the match"),
+        ("HEADER\nnonsense\n", "2: this line is not a JSON object"),
     ],
 )
 def test_other_files_are_refused_and_left_alone(tmp_path: Path, text: str, says: str) -> None:
@@ -279,7 +279,7 @@ def test_a_summary_adds_up() -> None:
     assert one.rating.high < -200
     assert [pair.player for pair in summary.pairings] == ["greedy", "greedy", "random"]
     assert 0.2 < summary.pairings[2].wins.value < 0.8
-    with pytest.raises(SanssouciError, match="the anchor 'nobody' is none of the players"):
+    with pytest.raises(SanssouciError, match="the anchor 'nobody' is not one of the players"):
         summarise(match, played, blocks=10, anchor="nobody")
 
 

@@ -1,4 +1,4 @@
-"""Carrying a match out: what is still to play, by whom, and when it is enough."""
+"""Running a match: which games are still missing, who plays them, and when to stop."""
 
 import inspect
 from collections.abc import Generator, Iterator, Sequence
@@ -14,7 +14,7 @@ from sanssouci.players.levels import LEVELS
 
 
 def with_budget(spec: str, *, samples: int | None, time: float | None) -> str:
-    """The description with a budget, if it is a level that takes one and has none of its own yet."""
+    """The description with a budget added, if it is a level that takes one and does not state its own."""
     option, value = ("samples", samples) if samples is not None else ("time", time)
     if value is None or spec not in LEVELS or option not in inspect.signature(LEVELS[spec]).parameters:
         return spec
@@ -24,10 +24,10 @@ def with_budget(spec: str, *, samples: int | None, time: float | None) -> str:
 def contest(
     match: Match, results: Results, *, blocks: int, workers: int = 1, test: Sequential | None = None
 ) -> Generator[Played, None, None]:
-    """Play what is missing in the results and add it; every game is handed on, those that were there first.
+    """Play the games missing from the results and add them; yield every game, those already there first.
 
-    With a sequential test the match ends with the first block, in order, after which the test knows enough. What had
-    been begun beyond it is left out, so that the result depends neither on the number of workers nor on interruptions.
+    With a sequential test the match ends after the first block, in order, at which the test can decide. Games beyond
+    it do not count, so the result depends neither on the number of workers nor on interruptions.
     """
     if test is not None and len(match.lineups) > 1:
         raise SanssouciError("a sequential test is for a match of two players")
@@ -55,7 +55,7 @@ class Referee:
         self._scores: list[float] = []
 
     def look(self, played: dict[GameId, Played], blocks: int) -> int:
-        """After how many of the blocks the match is over."""
+        """The number of blocks after which the match is over."""
         if self._test is None:
             return blocks
         known = len(self._scores)
@@ -71,7 +71,7 @@ class Referee:
 def block_score(
     match: Match, played: dict[GameId, Played], block: int, *, player: int, lineup: int | None = None
 ) -> float | None:
-    """The mean share of the win of a player's seats in the games of a block, None while one of them is missing."""
+    """A player's mean share of the win over its seats in the games of a block, None while a game is missing."""
     shares: list[float] = []
     for number in range(len(match.lineups)) if lineup is None else (lineup,):
         if player not in match.lineups[number]:
@@ -87,6 +87,6 @@ def block_score(
 
 
 def records(match: Match, games: Sequence[Played]) -> Iterator[dict[str, Any]]:
-    """The records of games, made from their luck and moves; one that a fault has ended is a running one."""
+    """The records of games, made from their luck and moves; a game ended by a fault is recorded as unfinished."""
     for played in games:
         yield replay(match, played.id, played.moves).record(complete=True)

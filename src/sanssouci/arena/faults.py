@@ -1,4 +1,4 @@
-"""What a player of one's own does wrong, in one line that helps to mend it."""
+"""Faults of custom players, each described in one line that helps to fix it."""
 
 import inspect
 import sys
@@ -14,11 +14,11 @@ LONGEST_MESSAGE: Final = 300
 
 
 class PlayerError(SanssouciError):
-    """A player of one's own did not come up with a legal move; the text says which one, when, and why."""
+    """A custom player failed to make a legal move; the text says which player, when, and why."""
 
 
 def let_move(game: Game, player: Player, spec: str) -> None:
-    """Let the player whose turn it is play a move; PlayerError if a player of one's own fails."""
+    """Let the player whose turn it is play a move; raises PlayerError if a custom player fails."""
     assert game.seat is not None
     try:
         game.push(player.choose(game.view(game.seat)))
@@ -30,7 +30,7 @@ def let_move(game: Game, player: Player, spec: str) -> None:
 
 
 def describe(error: BaseException, player: Player | None = None) -> str:
-    """An exception in one line: its type, what it says, and where it arose, if possible in the player's file."""
+    """An exception in one line: its type, its message, and where it arose, preferably in the player's file."""
     if type(error).__module__.partition(".")[0] == "sanssouci":
         return printable(str(error))
     file, line = _place(error, player)
@@ -39,12 +39,12 @@ def describe(error: BaseException, player: Player | None = None) -> str:
 
 
 def _place(error: BaseException, player: Player | None) -> tuple[str, int | None]:
-    """The file and the line that help most to mend a player: its own before those of what it calls."""
+    """The file and line that help most in fixing a player: its own file rather than those that it calls."""
     frames = traceback.extract_tb(error.__traceback__)
     try:
         own = inspect.getfile(type(player))
         code = type(player).choose.__code__ if player is not None else None
-    except BaseException:  # a class may be made in a way that leaves no file, or do anything when it is looked at
+    except BaseException:  # a class may have no file, or do anything at all when inspected
         own, code = "", None
     for frame in reversed(frames):
         if frame.filename == own:
@@ -57,11 +57,11 @@ def _place(error: BaseException, player: Player | None) -> tuple[str, int | None
 def _text(error: BaseException) -> str:
     try:
         return str(error)
-    except BaseException:  # even this may be a stranger's code
+    except BaseException:  # even this may run someone else's code
         return f"<no text, {type(sys.exception()).__name__}>"
 
 
 def printable(text: str) -> str:
-    """A text from outside as one line, without control characters, and not too long."""
+    """Text from outside as one line, without control characters and cut to a reasonable length."""
     line = "".join(sign if sign.isprintable() else " " for sign in text)
     return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…"

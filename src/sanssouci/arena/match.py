@@ -18,14 +18,14 @@ from sanssouci.kernel import layout
 from sanssouci.players.levels import is_level, label_of, seconds_of
 
 FORMAT: Final = "sanssouci-arena"  # of a results file
-LIMIT: Final = 60.0  # seconds a move
-_CODE: Final = ("kernel", "thinking", "game", "players")  # the parts of the package on which a player's moves depend
+LIMIT: Final = 60.0  # seconds per move
+_CODE: Final = ("kernel", "thinking", "game", "players")  # the parts of the package that a player's moves depend on
 
 
 class GameId(NamedTuple):
-    """One game of a match; in this order they are played."""
+    """One game of a match; games are played in the order of their ids."""
 
-    block: int  # the games of a block have the same luck
+    block: int  # all games of a block have the same luck
     lineup: int
     rotation: int
 
@@ -34,12 +34,13 @@ class GameId(NamedTuple):
 class Match:
     """Players, given by their descriptions, and what they play.
 
-    A line-up says who plays together. All its rotations on the same luck are a block, the unit of all statistics:
+    A line-up says who plays together. All rotations of all line-ups on the same luck make a block, the unit of every
+    statistic. The line-ups:
 
     - two seats: every pair of players;
-    - more seats and two players: one seat of the first against the others of the second;
-    - more seats and as many players or more: every choice of different players;
-    - four seats and three players: each one against each other that fills the rest.
+    - more seats, two players: the first player in one seat, the second in all the others;
+    - more seats, at least as many players: every choice of different players;
+    - four seats, three players: for each ordered pair, one player in one seat and the other in all the rest.
     """
 
     setting: Setting
@@ -49,14 +50,14 @@ class Match:
 
     def __post_init__(self) -> None:
         if len(self.specs) < 2:
-            raise SanssouciError(f"a match needs two players or more, not {len(self.specs)}")
+            raise SanssouciError(f"a match needs at least two players, not {len(self.specs)}")
         if not (isfinite(self.limit) and self.limit > 0):
-            raise SanssouciError(f"the time limit of a move is a positive number of seconds, not {self.limit!r}")
+            raise SanssouciError(f"the time limit per move must be a positive number of seconds, not {self.limit!r}")
         for spec in self.specs:
             seconds = seconds_of(spec)
             if seconds is not None and seconds >= self.limit:
                 late = (
-                    f"player {spec!r} thinks for {seconds:g} s and would lose by the limit of {self.limit:g} s a move"
+                    f"player {spec!r} thinks for {seconds:g} s and would exceed the limit of {self.limit:g} s per move"
                 )
                 raise SanssouciError(f"{late}: the limit must be above {seconds:g} s (--limit)")
         object.__setattr__(self, "seed", check_seed(self.seed))
@@ -73,7 +74,7 @@ class Match:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """A name for each player: its description, of a class of one's own its name; numbered where it stands twice."""
+        """A name for each player: its description, or its name for a custom class; numbered where two are the same."""
         names = [label_of(spec) for spec in self.specs]
         return tuple(
             name if names.index(name) == index else f"{name} ({names[: index + 1].count(name)})"
@@ -81,7 +82,7 @@ class Match:
         )
 
     def blocks(self, games: int) -> int:
-        """How many blocks make at least so many games of each line-up."""
+        """How many blocks it takes for at least that many games of each line-up."""
         return -(-games // self.setting.players)
 
     def games(self, blocks: int) -> Iterator[GameId]:
@@ -101,7 +102,7 @@ class Match:
         return seed_of_game(self.seed, game.block)
 
     def header(self) -> dict[str, Any]:
-        """All that the results depend on, as the first line of a results file."""
+        """Everything the results depend on, as the first line of a results file."""
         return {
             "format": FORMAT,
             "version": 1,
@@ -119,12 +120,12 @@ class Match:
 
 
 def player_seed(luck: int, seat: int, player: int) -> int:
-    """The seed for a player in a seat. It says nothing about the luck, which no player may know."""
+    """The seed for a player in a seat. It reveals nothing about the luck, which no player may know."""
     return seed_of_game(luck, player * layout.MAX_SEATS + seat) >> 65
 
 
 def code_digest() -> str:
-    """A hash over the sources and the weights that decide what a player of this package does."""
+    """A hash of the sources and weights that decide what a player of this package does."""
     package = Path(sanssouci.__file__).parent
     digest = hashlib.sha256()
     files = (path for part in _CODE for kind in ("*.py", "*.npz") for path in (package / part).rglob(kind))
@@ -134,7 +135,7 @@ def code_digest() -> str:
 
 
 def file_digest(spec: str) -> str | None:
-    """A hash over the file of a player that is given by a file or a module, None for levels."""
+    """A hash of the file of a player given by a file or a module, None for levels."""
     place = spec.rpartition(":")[0]
     if not place or is_level(spec):
         return None
@@ -143,9 +144,9 @@ def file_digest(spec: str) -> str | None:
 
 
 def _file_of(module: str) -> Path | None:
-    """The file of a module by its dotted name, if it can be found."""
+    """The file of a module given by its dotted name, None if it cannot be found."""
     try:
         found = importlib.util.find_spec(module)
-    except Exception:  # finding it may run a stranger's package
+    except Exception:  # finding it may run someone else's package
         return None
     return Path(found.origin) if found is not None and found.origin is not None else None

@@ -12,14 +12,14 @@ from sanssouci.game.position import Points
 from sanssouci.players.levels import make_player
 from sanssouci.players.player import Player
 
-MAKING: Final = -1  # the ply of a fault while a player is being made
+MAKING: Final = -1  # the ply of a fault that happens while a player is being made
 
 
 class Timekeeper(Protocol):
-    """Told when a player begins and ends to think."""
+    """Notified when a player starts and stops thinking."""
 
     def start(self, seat: int, ply: int) -> None:
-        """A player has to decide."""
+        """A player must decide."""
 
     def stop(self) -> None:
         """The player has decided."""
@@ -30,25 +30,25 @@ class Timekeeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a seat lost a game that did not come to its end."""
+    """Why a seat lost a game that was not played to its end."""
 
     seat: int
-    ply: int  # how many moves had been played; MAKING if the player could not be made
+    ply: int  # the number of moves played before it; MAKING if the player could not be made
     kind: str  # "error", "illegal move", "time limit" or "process ended"
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played. With it, the setting and its luck, every position can be had again."""
+    """A game that was played; together with the setting and its luck it recreates every position."""
 
     id: GameId
     moves: tuple[str, ...]
     shares: tuple[float, ...]  # of the win, by seat
-    points: tuple[Points, ...] | None  # None if the game did not come to its end
+    points: tuple[Points, ...] | None  # None if the game was not played to its end
     gardeners: tuple[int, ...] | None
     seconds: tuple[float, ...]  # spent by each seat on all its moves
-    thoughts: tuple[int, ...]  # how many moves each seat decided
+    thoughts: tuple[int, ...]  # the number of moves each seat decided
     fault: Fault | None
 
     def line(self, luck: int) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class Played:
 
 
 def play(match: Match, game_id: GameId, clock: Timekeeper) -> Played:
-    """Play one game. What a player does wrong ends the game, and it has lost."""
+    """Play one game. A player's fault ends the game, and that player has lost."""
     game = match.setting.game(match.luck(game_id))
     seconds, thoughts = [0.0] * game.players, [0] * game.players
     players: list[Player] = []
@@ -92,7 +92,7 @@ def play(match: Match, game_id: GameId, clock: Timekeeper) -> Played:
         clock.start(seat, MAKING)
         try:
             players.append(make_player(match.specs[index], player_seed(game.seed, seat, index)))
-        except BaseException as error:  # a stranger's code may raise anything
+        except BaseException as error:  # someone else's code may raise anything
             fault = Fault(seat, MAKING, "error", describe(error))
             break
         finally:
@@ -117,7 +117,7 @@ def _move(game: Game, player: Player, clock: Timekeeper, seconds: list[float], t
             seconds[seat] += time.perf_counter() - start
             thoughts[seat] += 1
         kind = "illegal move"
-        # What was returned is a stranger's too: the clock runs on, and no more than its text is kept.
+        # What was returned is not ours either: the clock keeps running, and only its text is kept.
         game.push(str(move) if isinstance(move, Side | Turn) else move)
     except BaseException as error:
         return Fault(seat, ply, kind, describe(error, player))

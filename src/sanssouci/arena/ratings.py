@@ -1,8 +1,8 @@
-"""Ratings on the Elo scale: one number a player, out of who came before whom.
+"""Ratings on the Elo scale: one number per player, computed from who finished ahead of whom.
 
-The model is that of Bradley and Terry: of two players the one with d points more comes first with probability
-1 / (1 + 10^(-d / 400)). Each pair that met is given one drawn game more, so that a player who won everything has
-a rating at all.
+The model is that of Bradley and Terry: of two players, the one rated d points higher finishes ahead with probability
+1 / (1 + 10^(-d / 400)). Each pair that met is credited with one extra drawn game, so that even a player who won
+everything has a finite rating.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Rating:
 
 
 def comparisons(played: Played, seats: Sequence[int], players: int) -> Floats:
-    """Who came before whom in a game: entry [i, j] counts for player i against j, a tie half for each."""
+    """Who finished ahead of whom in a game: entry [i, j] counts for player i against j, a tie half for each."""
     table = np.zeros((players, players))
     for one, other in combinations(range(len(seats)), 2):
         if seats[one] != seats[other]:
@@ -44,7 +44,7 @@ def comparisons(played: Played, seats: Sequence[int], players: int) -> Floats:
 
 
 def _standing(played: Played, seat: int) -> tuple[int, ...]:
-    """What the place of a seat depends on (E5); a fault is the last place, and the others are tied."""
+    """What decides the place of a seat (E5); after a fault that seat comes last and the others are tied."""
     if played.fault is not None:
         return (int(seat != played.fault.seat),)
     assert played.points is not None
@@ -53,11 +53,11 @@ def _standing(played: Played, seat: int) -> tuple[int, ...]:
 
 
 def ratings(blocks: Floats, anchor: int | None = None) -> list[Rating]:
-    """Ratings from comparisons: one table [i, j] for each block. The mean of all, or the anchor, is 0.
+    """Ratings from comparisons: one table [i, j] per block. The mean of all, or the anchor, is 0.
 
-    There are two ways to the variance of such estimates. One looks at how blocks scatter, and so knows that the games
-    of a block hang together (the sandwich estimator); it sees no variance where somebody won every game. The other is
-    the curvature of the likelihood, which takes comparisons for independent. The greater one holds.
+    The variance can be estimated in two ways. The sandwich estimator looks at how blocks scatter, and so accounts for
+    the dependence between the games of a block; it sees no variance where somebody won every game. The curvature of
+    the likelihood treats comparisons as independent. We take the greater of the two.
     """
     total = blocks.sum(axis=0)
     total = total + 0.5 * (total + total.T > 0)
@@ -82,14 +82,14 @@ def _chances(strengths: Floats) -> Floats:
 
 
 def _curve(wins: Floats, chances: Floats) -> Floats:
-    """The second derivatives of the negative log-likelihood; the last term keeps the mean where it is."""
+    """The second derivatives of the negative log-likelihood; the last term fixes the mean."""
     bend = (wins + wins.T) * chances * (1 - chances)
     result: Floats = np.diag(bend.sum(axis=1)) - bend + 1 / len(wins)
     return result
 
 
 def _fit(wins: Floats) -> Floats:
-    """The strengths of greatest likelihood, by Newton's method, in units of log-odds with mean 0."""
+    """The maximum-likelihood strengths, by Newton's method, in units of log-odds with mean 0."""
     strengths = np.zeros(len(wins))
     for _ in range(_STEPS):
         chances = _chances(strengths)

@@ -1,7 +1,6 @@
-"""The results file of a match: a header, then a line a game, in the order in which they were finished.
+"""The results file of a match: a header, then one line per game, in the order in which the games finished.
 
-Lines are only ever added. A match that was interrupted goes on where it stopped, one that was finished can be made
-longer.
+Lines are only ever appended. An interrupted match continues where it stopped, and a finished one can be extended.
 """
 
 import json
@@ -23,12 +22,12 @@ _NAMES: Final = {
     "files": "code of a player's file",
     "specs": "players",
     "players": "number of players",
-    "limit": "time limit of a move",
+    "limit": "time limit per move",
 }
 
 
 class Results:
-    """The games of a match that have been played, and the open file into which more are written."""
+    """The games of a match played so far, and the open file to which more are written."""
 
     def __init__(self, match: Match, played: dict[GameId, Played], file: BinaryIO | None = None) -> None:
         self._match = match
@@ -36,7 +35,7 @@ class Results:
         self.played = played
 
     def add(self, played: Played) -> None:
-        """Add a game, written at once."""
+        """Add a game and write it at once."""
         self.played[played.id] = played
         if self._file is not None:
             _write(self._file, played.line(self._match.luck(played.id)))
@@ -44,7 +43,7 @@ class Results:
 
 @contextmanager
 def open_results(match: Match, name: str | None) -> Iterator[Results]:
-    """The results in a file, new or to go on with; without a name they are kept in memory only."""
+    """The results in a file, new or to be continued; without a name they are kept in memory only."""
     if name is None:
         yield Results(match, {})
         return
@@ -75,15 +74,15 @@ def _lock(file: BinaryIO) -> None:
 
 
 def _read(match: Match, file: BinaryIO) -> dict[GameId, Played]:
-    """The games of a file, which must be of the same match; a last line that was cut off is taken away."""
+    """The games in a file, which must belong to the same match; a truncated last line is removed."""
     path = Path(file.name)
     file.seek(0)
     data = file.read()
     lines = data.split(b"\n")
     if len(lines) == 1:
         if not _line(match.header()).startswith(data):
-            raise SanssouciError(f"{path}:1: this is no results file of the arena")
-        file.truncate(0)  # it was cut off within its first line
+            raise SanssouciError(f"{path}:1: this is not a results file of the arena")
+        file.truncate(0)  # cut off within its first line
         _write(file, match.header())
         return {}
     _compare(path, _parse(path, 1, lines[0]), match.header())
@@ -99,7 +98,7 @@ def _read(match: Match, file: BinaryIO) -> dict[GameId, Played]:
                 raise
             good = False
         if not good:
-            raise SanssouciError(f"{path}:{number}: this line is no game of the match")
+            raise SanssouciError(f"{path}:{number}: this line is not a game of the match")
         played.setdefault(game.id, game)
     file.truncate(len(data) - len(lines[-1]))
     return played
@@ -111,14 +110,14 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise SanssouciError(f"{path}:{number}: this line is no JSON object; is this a results file of the arena?")
+        raise SanssouciError(f"{path}:{number}: this line is not a JSON object; is this a results file of the arena?")
     return value
 
 
 def _compare(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Refuse the results of another match."""
     if found.get("format") != wanted["format"]:
-        raise SanssouciError(f"{path}:1: this is no results file of the arena")
+        raise SanssouciError(f"{path}:1: this is not a results file of the arena")
     for key, value in wanted.items():
         if found.get(key) != value:
             what = _NAMES.get(key, key)
@@ -134,7 +133,7 @@ def _line(value: dict[str, Any]) -> bytes:
 
 
 def _write(file: BinaryIO, value: dict[str, Any]) -> None:
-    """Write a line, and have it on its way to the disk."""
+    """Write a line and flush it."""
     try:
         file.write(_line(value))
         file.flush()

@@ -1,4 +1,4 @@
-"""Simulation: many games out of one seed, each with a seed of its own."""
+"""Simulation: many games from one seed, each with a seed of its own."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -32,12 +32,12 @@ class Setting:
         object.__setattr__(self, "players", int(self.players))
 
     def game(self, seed: int) -> Game:
-        """A fresh game; chance says who starts."""
+        """A fresh game; chance decides who starts."""
         return Game(self.box, players=self.players, expansions=self.expansions, seed=seed)
 
 
 def seed_of_game(seed: int, index: int) -> int:
-    """The seed of the game with a number, out of the seed of the whole simulation."""
+    """The seed of one numbered game, derived from the seed of the whole simulation."""
     word_0, word_1 = game_seed(*seed_words(check_seed(seed)), index)
     return u64(word_0) << 64 | u64(word_1)
 
@@ -45,7 +45,7 @@ def seed_of_game(seed: int, index: int) -> int:
 def play_games(
     setting: Setting, *, games: int, seed: int, player: str | Sequence[str] = "random", start: int = 0
 ) -> Iterator[Game]:
-    """Play whole games one after the other; the player is one for all seats, or one a seat."""
+    """Play whole games one after another, with one player for all seats or one per seat."""
     specs = by_seat([player] if isinstance(player, str) else player, setting.players)
     for index in range(start, start + games):
         number = seed_of_game(seed, index)
@@ -60,13 +60,13 @@ def play_games(
 def random_totals(
     setting: Setting, *, games: int, seed: int, start: int = 0, threads: int = 1
 ) -> npt.NDArray[np.int64]:
-    """Final points of random games by the fused playout: a row a game, the totals by seat, then 1 for each winner.
+    """Final points of random games by the fused playout: one row per game, the totals by seat, then 1 for each winner.
 
-    The games have the same luck as those of `play_games`, and other random decisions. Threads share the work; the
+    The games have the same luck as those of `play_games` but different random decisions. Threads share the work; the
     rows do not depend on their number.
     """
     if games < 0 or threads < 1:
-        raise SanssouciError(f"there must be games and threads, not {games} games on {threads} threads")
+        raise SanssouciError(f"games and threads must be at least 1, not {games} games on {threads} threads")
     table = lexicon(setting.box).table
     words = seed_words(check_seed(seed))
     out = np.zeros((games, 2 * layout.MAX_SEATS), np.int64)

@@ -1,6 +1,6 @@
-"""What a sample of blocks says: an interval for a rate, and a test that stops as soon as it knows enough.
+"""Inference from a sample of blocks: an interval for a rate, and a test that stops as soon as it can decide.
 
-The games of a block have the same luck, so they are no independent observations; blocks are. A block's score is the
+The games of a block have the same luck, so they are not independent observations; blocks are. A block's score is the
 mean share of the win over its games, between 0 and 1.
 """
 
@@ -29,10 +29,9 @@ def rate(scores: Sequence[float]) -> Estimate | None:
     """The mean of block scores with a Wilson interval over blocks; None if there are none.
 
     Wilson's interval asks which true rates p are compatible with the estimate when its variance is p (1 - p) / n. Here
-    the variance of a block is a part k of p (1 - p), estimated from the blocks: about 1/2 for two games that have
-    nothing to do with each other, less if common luck makes them complement each other. One block more, of k = 1, the
-    greatest that there can be, keeps small samples and samples without any variation honest. Student's quantile
-    replaces the normal one.
+    the variance of a block is a fraction k of p (1 - p), estimated from the blocks: about 1/2 for two independent
+    games, less if common luck makes them complement each other. One extra block with k = 1, the largest possible
+    value, keeps small samples and samples without any variation honest. Student's quantile replaces the normal one.
     """
     count = len(scores)
     if not count:
@@ -68,7 +67,7 @@ def student(freedom: int, confidence: float = CONFIDENCE) -> float:
 class Sequential:
     """A sequential probability ratio test: is the rate `low` or less, or `high` or more?
 
-    It takes either answer wrongly with a probability of about `error`.
+    Either answer is wrong with a probability of about `error`.
     """
 
     low: float
@@ -79,11 +78,11 @@ class Sequential:
         if not all(isfinite(value) for value in (self.low, self.high)) or not 0 < self.low < self.high < 1:
             raise SanssouciError(f"a sequential test needs 0 < LOW < HIGH < 1, not {self.low:g} and {self.high:g}")
         if not 0 < self.error < 0.5:
-            raise SanssouciError(f"the error rate of a sequential test lies between 0 and 0.5, not {self.error:g}")
+            raise SanssouciError(f"the error rate of a sequential test must be between 0 and 0.5, not {self.error:g}")
 
     @property
     def bound(self) -> float:
-        """The log-likelihood ratio beyond which it decides (Wald's bounds)."""
+        """The log-likelihood ratio beyond which the test decides (Wald's bounds)."""
         return log((1 - self.error) / self.error)
 
     def verdict(self, scores: Sequence[float]) -> str | None:
@@ -92,7 +91,7 @@ class Sequential:
         return "high" if ratio >= self.bound else "low" if ratio <= -self.bound else None
 
     def stop(self, scores: Sequence[float], begin: int = 0) -> int | None:
-        """After how many scores, from the first on, it decides; `begin` are known not to."""
+        """The number of scores, in order, after which the test decides; the first `begin` are known not to suffice."""
         for count in range(max(begin + 1, 2), len(scores) + 1):
             if self.verdict(scores[:count]) is not None:
                 return count
@@ -101,9 +100,9 @@ class Sequential:
     def ratio(self, scores: Sequence[float]) -> float:
         """The generalised log-likelihood ratio of `high` against `low`.
 
-        Which scores a block can have, and how often, is not known. So each hypothesis takes the distribution on the
-        scores seen that suits it best, among those with its mean (empirical likelihood). Half a block each of 0 and 1
-        is added, so that there always is one; it lets the test begin cautiously.
+        Which scores a block can have, and how often, is not known. So each hypothesis takes the distribution over the
+        observed scores that suits it best among those with its mean (empirical likelihood). Half a block each of 0
+        and 1 is added, so that such a distribution always exists; it also makes the test start cautiously.
         """
         counts: Counter[float] = Counter(scores)
         seen: dict[float, float] = {value: float(count) for value, count in counts.items()}

@@ -1,4 +1,4 @@
-"""What a match comes to: rates with intervals, points by source, time a move, ratings, faults."""
+"""The summary of a match: rates with intervals, points by source, time per move, ratings, faults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ class Standing:
     """One player of a match."""
 
     label: str
-    games: int  # seats in games, if it had more than one
-    wins: Estimate  # the share of the win of one of its seats
-    points: dict[str, float] | None  # means by source, over games that came to their end
-    seconds: float | None  # a move
+    games: int  # counted once for each seat that it had
+    wins: Estimate  # the share of the win per seat
+    points: dict[str, float] | None  # means by source, over games played to their end
+    seconds: float | None  # per move
     faults: int
     rating: Rating | None
 
@@ -53,11 +53,11 @@ class Summary:
 
     @property
     def fair(self) -> float:
-        """The share of wins of a seat among equals."""
+        """The share of wins that a seat has among equals."""
         return 1 / self.seats
 
     def document(self) -> dict[str, Any]:
-        """The summary for JSON. All but the times of fixed samples is the same in every run."""
+        """The summary for JSON. With fixed samples, everything but the times is the same in every run."""
         test = None
         if self.test is not None:
             bounds = {"low": self.test.low, "high": self.test.high, "error": self.test.error}
@@ -96,7 +96,7 @@ class Summary:
 
 def _triple(estimate: Estimate | Rating, digits: int) -> dict[str, float]:
     values = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-    return {name: round(value, digits) + 0.0 for name, value in values.items()}  # 0 without a sign
+    return {name: round(value, digits) + 0.0 for name, value in values.items()}  # no negative zero
 
 
 def _times(wins: Estimate, seats: int) -> Estimate:
@@ -111,7 +111,7 @@ def summarise(
     test: Sequential | None = None,
     anchor: str | None = None,
 ) -> Summary:
-    """The summary of the first blocks, all of which have been played, or of as many as a sequential test asked for."""
+    """The summary of the first blocks, all of which have been played, or of as many as a sequential test needed."""
     end = Referee(match, test).look(played, blocks)
     games = [played[game] for game in match.games(end)]
     rated = _ratings(match, games, end, anchor)
@@ -129,9 +129,9 @@ def summarise(
 
 
 def anchor_of(match: Match, anchor: str | None) -> int | None:
-    """The number of the player whose rating is to be 0, None for the mean of all."""
+    """The number of the player whose rating is set to 0, None for the mean of all."""
     if anchor is not None and anchor not in match.specs:
-        raise SanssouciError(f"the anchor {anchor!r} is none of the players: {', '.join(match.specs)}")
+        raise SanssouciError(f"the anchor {anchor!r} is not one of the players: {', '.join(match.specs)}")
     return None if anchor is None else match.specs.index(anchor)
 
 

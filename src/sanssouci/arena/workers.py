@@ -1,7 +1,7 @@
 """Processes that play games, watched by the one that hands the games out.
 
-A player may raise, loop for ever, or bring its process down. Each worker writes into a slate, a piece of shared memory,
-who is thinking since when; the supervisor reads it, ends a worker whose player thinks too long, and starts another.
+A player may raise, loop forever, or bring its process down. Each worker notes on a slate, a piece of shared memory,
+who is thinking and since when; the supervisor reads it, ends a worker whose player thinks too long, and starts another.
 """
 
 import multiprocessing
@@ -24,23 +24,23 @@ from sanssouci.kernel import engine
 from sanssouci.players.levels import is_level, make_player
 from sanssouci.thinking import thinker
 
-_CONTEXT: Final = multiprocessing.get_context("spawn")  # the same on every system, and no thread is copied half
-_LONGEST_TEXT: Final = 16_384  # the moves of a game with four players take less than 2,000 characters
+_CONTEXT: Final = multiprocessing.get_context("spawn")  # the same on every system, and no half-copied threads
+_LONGEST_TEXT: Final = 16_384  # the moves of a game with four players take fewer than 2,000 characters
 _PATIENCE: Final = 0.1  # seconds between two looks at the clocks
-MAKING_LIMIT = 300.0  # seconds for making a player, which may have much to load or to compile
+MAKING_LIMIT = 300.0  # seconds for making a player, which may have a lot to load or compile
 _SINCE, _SEAT, _PLY, _LENGTH = range(4)
-_THOUGHTLESS: Final = frozenset({"random", "greedy", "page"})  # levels that use the rules only
+_THOUGHTLESS: Final = frozenset({"random", "greedy", "page"})  # levels that use only the rules
 
 
 class Slate:
-    """Shared memory of a worker: who is thinking since when, and the moves of the game so far."""
+    """Shared memory of a worker: who is thinking and since when, and the moves of the game so far."""
 
     def __init__(self) -> None:
         self._numbers: Any = RawArray(c_double, 4)
         self._text: Any = RawArray(c_char, _LONGEST_TEXT)
 
     def start(self, seat: int, ply: int) -> None:
-        """A player has to decide."""
+        """A player must decide."""
         if ply == MAKING and seat == 0:
             self._numbers[_LENGTH] = 0
         self._numbers[_SEAT] = seat
@@ -60,7 +60,7 @@ class Slate:
 
     @property
     def thinking(self) -> float | None:
-        """For how many seconds a player has been thinking, None if none is."""
+        """How many seconds a player has been thinking, None if nobody is."""
         since: float = self._numbers[_SINCE]
         return time.monotonic() - since if since else None
 
@@ -71,40 +71,40 @@ class Slate:
 
     @property
     def ply(self) -> int:
-        """The ply of the move that it is thinking about."""
+        """The ply of the move that this seat is thinking about."""
         return int(self._numbers[_PLY])
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves played."""
+        """The moves played so far."""
         text: bytes = self._text[: int(self._numbers[_LENGTH])]
         return tuple(text.decode().splitlines())
 
 
 def serve(match: Match, connection: Connection, slate: Slate) -> None:
-    """What a worker process does: play the games that it is sent, until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor hears Ctrl-C, and ends the workers
+    """The main loop of a worker process: play the games that it is sent, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C and ends the workers
     threading.Thread(target=_follow, daemon=True).start()
     sys.stdout.flush()
-    os.dup2(2, 1)  # what a player prints must not get among the results
+    os.dup2(2, 1)  # what a player prints must not get mixed into the results
     warm(match.specs)
     while True:
         try:
             task = connection.recv()
             connection.send(_check(match, slate) if task is None else play(match, task, slate))
-        except (EOFError, OSError):  # the supervisor has gone
+        except (EOFError, OSError):  # the supervisor is gone
             return
 
 
 def warm(specs: Iterable[str]) -> None:
-    """Have ready what players run on, so that no move waits for it."""
+    """Prepare the compiled code that players run on, so that no move waits for it."""
     engine.engine()
     if any(is_level(spec) and spec not in _THOUGHTLESS for spec in specs):
         thinker.thinker()
 
 
 def _follow() -> None:
-    """End this process with its supervisor, even if that was killed and a player loops here."""
+    """End this process together with its supervisor, even if that was killed and a player is looping here."""
     supervisor = multiprocessing.parent_process()
     assert supervisor is not None
     wait([supervisor.sentinel])
@@ -112,7 +112,7 @@ def _follow() -> None:
 
 
 def _check(match: Match, slate: Slate) -> str | None:
-    """Make every player once; what is wrong with the first that cannot be made."""
+    """Make every player once; return what is wrong with the first that cannot be made."""
     for index, spec in enumerate(match.specs):
         slate.start(index, MAKING)
         try:
@@ -141,23 +141,23 @@ class Worker:
         self.task = task
         try:
             self.connection.send(task)
-        except OSError:  # it has just ended: `wait` will say so
+        except OSError:  # the process has just ended: `wait` will report it
             return
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
         self.connection.close()
 
     def fault(self, *, late: bool) -> Fault:
-        """The fault of the player that thought too long, or under which the process ended."""
+        """The fault of the player that thought too long or brought its process down."""
         if late:
             making = self.slate.ply == MAKING
             what = f"not ready within {MAKING_LIMIT:g} s" if making else f"no move within {self._match.limit:g} s"
             return Fault(self.slate.seat, self.slate.ply, "time limit", what)
         if self.slate.thinking is None:
-            raise SanssouciError(f"a worker process ended by itself, with exit code {self.process.exitcode}")
+            raise SanssouciError(f"a worker process ended on its own, with exit code {self.process.exitcode}")
         what = f"the player ended its process, with exit code {self.process.exitcode}"
         return Fault(self.slate.seat, self.slate.ply, "process ended", what)
 
@@ -165,22 +165,22 @@ class Worker:
         """The game under way, lost by a fault."""
         assert self.task is not None
         game = replay(self._match, self.task, self.slate.moves[: max(fault.ply, 0)])
-        thoughts = [0] * game.players  # the times were lost with the process
+        thoughts = [0] * game.players  # the times are lost along with the process
         return finished(self.task, game, fault, [0.0] * game.players, thoughts)
 
 
 class Workers:
-    """As many workers as are asked for; use it in a `with` statement."""
+    """A pool of workers, to be used in a `with` statement."""
 
     def __init__(self, match: Match, count: int) -> None:
         if count < 1:
-            raise SanssouciError(f"there must be workers, not {count}")
+            raise SanssouciError(f"there must be at least one worker, not {count}")
         self._match = match
         self._count = count
         self._workers: list[Worker] = []
 
     def __enter__(self) -> "Workers":
-        warm(self._match.specs)  # compile once, if need be, before many processes would
+        warm(self._match.specs)  # compile once, if need be, before many processes all do
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -206,7 +206,7 @@ class Workers:
             raise SanssouciError(printable(wrong))
 
     def play(self, games: Iterator[GameId]) -> Iterator[Played]:
-        """Play games and hand them back as they are finished, in no certain order."""
+        """Play games and yield them as they finish, in no particular order."""
         idle = list(self._workers)
         busy: list[Worker] = []
         while True:
@@ -229,7 +229,7 @@ class Workers:
         return self._workers[-1]
 
     def _look(self, worker: Worker, *, is_ready: bool) -> Played | None:
-        """The game of a worker if it is over, one way or another."""
+        """The game of a worker if it has ended, one way or another."""
         if not is_ready and not self._is_late(worker):
             return None
         fault = None if is_ready else worker.fault(late=True)
