@@ -23,7 +23,7 @@ CASES = [
     ("format = 1", "format = 1\nformation = 1", "formation", "is unknown; known here: format, id, name"),
     ('id = "small"', "id = ''", "id", "is ''; must be 1 to 40 letters"),
     ('id = "small"', "id = 'a b'", "id", "is 'a b'; must be 1 to 40 letters"),
-    ('id = "small"', "id = 7", "id", "is 7; must be a text"),
+    ('id = "small"', "id = 7", "id", "is 7; must be a string"),
     ('name = "A small Sanssouci"', "name = ' '", "name", "is ' '; must be one line"),
     ("[display]", "[dsiplay]", "dsiplay", "is unknown"),
     ("hand = 2\n", "", "cards.hand", "is missing"),
@@ -36,15 +36,15 @@ CASES = [
     ("[missions]", "[[missions]]", "missions", "is a list of 1; must be a table"),
     # columns and rows
     ('en = "fountain"\n', "", "columns[4].en", "is missing"),
-    ('fr = "fontaine"', "fr = 3", "columns[4].fr", "is 3; must be a text"),
+    ('fr = "fontaine"', "fr = 3", "columns[4].fr", "is 3; must be a string"),
     ('en = "fountain"', "en = ''", "columns[4].en", "is ''; must be one line"),
     (
         'id = "fountain"',
         'id = "vine"',
         "columns[5].id",
-        "is 'vine' a second time; every id must be different",
+        "repeats 'vine'; every id must be different",
     ),
-    ('id = "grey"', 'id = "white"', "rows[3].id", "is 'white' a second time"),
+    ('id = "grey"', 'id = "white"', "rows[3].id", "repeats 'white'"),
     (
         'es = "blanco"',
         'es = "blanco"\nit = "bianco"',
@@ -53,28 +53,28 @@ CASES = [
     ),
     # rulings
     ("assumed = true\n", "", "gardens.reason", "stands alone; must come with assumed = true"),
-    ("assumed = true", "assumed = false", "gardens.assumed", "must be true, or not be there at all"),
+    ("assumed = true", "assumed = false", "gardens.assumed", "must be true, or be left out"),
     (
         "hand = 2",
         "hand = 2\nassumed = true",
         "cards.reason",
-        "is missing; what is assumed must have a reason",
+        "is missing; an assumption must have a reason",
     ),
     ("hand = 2", "hand = 2\nassumed = true\nreason = ''", "cards.reason", "is ''; must be one line"),
     # boar
     ('boar = "c3"', 'boar = "c9"', "board.boar", "is 'c9'; must be a square, like 'e4'"),
-    ('boar = "c3"', "boar = 3", "board.boar", "is 3; must be a text"),
-    ('boar = "c3"', 'boar = "f3"', "board.boar", "is f3; must be a square of the board, which has 5 columns"),
-    ('boar = "c3"', 'boar = "c5"', "board.boar", "is c5; must be a square of the board, which has 5 columns"),
-    ('boar = "c3"', 'boar = "c1"', "board.boar", "is c1; must not be in row 1, which is all printed (C4)"),
+    ('boar = "c3"', "boar = 3", "board.boar", "is 3; must be a string"),
+    ('boar = "c3"', 'boar = "f3"', "board.boar", "is f3; must be on the board, which has 5 columns"),
+    ('boar = "c3"', 'boar = "c5"', "board.boar", "is c5; must be on the board, which has 5 columns"),
+    ('boar = "c3"', 'boar = "c1"', "board.boar", "is c1; must not be in row 1, which is fully printed (C4)"),
     (
         'boar = "c3"',
         'boar = "b2"',
         "gardens.board[1].A",
-        "prints b2; the square of the boar must be free (B1)",
+        "prints b2; the boar's square must be free (B1)",
     ),
-    ('boar = "c3"', "", "expansions", "must name 'boar' if the board has a boar's square, and only then"),
-    ('["rewards", "boar"]', '["rewards"]', "expansions", "must name 'boar' if the board has a boar's square"),
+    ('boar = "c3"', "", "expansions", "must name 'boar' if and only if the board has a square for it"),
+    ('["rewards", "boar"]', '["rewards"]', "expansions", "must name 'boar' if and only if the board"),
     (
         '["rewards", "boar"]',
         '["boar", "boar"]',
@@ -93,7 +93,7 @@ CASES = [
         "[2, 2, 3, 3, 4, 4]",
         "[2, 2, 2, 3]",
         "display.spaces[3]",
-        "is 2 a third time; a row must have at most 2",
+        "is 2 for the third time; a row must have at most 2",
     ),
     ("[2, 2, 3, 3, 4, 4]", "[2, true]", "display.spaces[2]", "is True; must be a whole number"),
     ("[2, 2, 3, 3, 4, 4]", "[2, nan]", "display.spaces[2]", "is nan; must be a whole number"),
@@ -106,7 +106,7 @@ CASES = [
     ),
     (CARDS, 'pairs = ["33"]', "cards.pairs[1]", "is '33'; must be the digits of two rows"),
     (CARDS, 'pairs = ["23", "2 4"]', "cards.pairs[2]", "is '2 4'; must be the digits of two rows"),
-    (CARDS, 'pairs = ["23", "24", "23"]', "cards.pairs[3]", "is '23' a second time; every pair must be"),
+    (CARDS, 'pairs = ["23", "24", "23"]', "cards.pairs[3]", "repeats '23'; every pair must be"),
     (
         CARDS,
         'pairs = ["12"]',
@@ -121,15 +121,15 @@ CASES = [
     ),
     (CARDS, 'pairs = "23"', "cards.pairs", "is '23'; must be a list of pairs"),
     (CARDS, f"pairs = {['23'] * 9}", "cards.pairs", "has 9 pairs; must have 0 to 8"),
-    (CARDS, "pairs = [23]", "cards.pairs[1]", "is 23; must be a text"),
+    (CARDS, "pairs = [23]", "cards.pairs[1]", "is 23; must be a string"),
     (
         '"abcde"',
         '"abcdef"',
         "cards.structures",
-        "is 'abcdef'; must be different letters of columns, from 'abcde'",
+        "is 'abcdef'; must be different column letters from 'abcde'",
     ),
-    ('"abcde"', '"abccd"', "cards.structures", "is 'abccd'; must be different letters of columns"),
-    ('"abcde"', '"edcba"', "cards.structures", "is 'edcba'; must be different letters of columns"),
+    ('"abcde"', '"abccd"', "cards.structures", "is 'abccd'; must be different column letters"),
+    ('"abcde"', '"edcba"', "cards.structures", "is 'edcba'; must be different column letters"),
     ("wild = 1", "wild = 2", "cards.wild", "is 2; must be a whole number from 0 to 1"),
     ("hand = 2", "hand = 0", "cards.hand", "is 0; must be a whole number from 1 to 9"),
     ("hand = 2", "hand = 10", "cards.hand", "is 10; must be a whole number from 1 to 9"),
@@ -137,10 +137,10 @@ CASES = [
         f'{CARDS}\nstructures = "abcde"\nwild = 1',
         'pairs = []\nstructures = ""\nwild = 0',
         "cards",
-        "has no card at all; must have at least one",
+        "has no cards; must have at least one",
     ),
     # missions and tiles
-    ("each = 2", "each = 3", "missions.each", "is 3, so 6 for 2 players; must not be more than 5 in all"),
+    ("each = 2", "each = 3", "missions.each", "is 3, so 6 for 2 players; must be at most 5 in all"),
     ("each = 2", "each = -1", "missions.each", "is -1; must be a whole number from 0 to 5"),
     ("each = 2", f"each = {10**30}", "missions.each", "is a huge number; must be a whole number from 0 to 5"),
     ("each = 2", "each = 2.0", "missions.each", "is 2.0; must be a whole number from 0 to 5"),
@@ -190,12 +190,12 @@ CASES = [
         "leaves 5 squares free; must leave at least 9",
     ),
     (f'A = """\n{GARDEN_1A}"""\n', "", "gardens.board[1].A", "is missing"),
-    (f'A = """\n{GARDEN_1A}"""\n', "A = 7\n", "gardens.board[1].A", "is 7; must be a text"),
+    (f'A = """\n{GARDEN_1A}"""\n', "A = 7\n", "gardens.board[1].A", "is 7; must be a string"),
     (
         '[[gardens.board]]\nid = "2"',
         '[[gardens.board]]\nid = "1"',
         "gardens.board[2].id",
-        "is '1' a second time",
+        "repeats '1'",
     ),
     (
         '[[gardens.board]]\nid = "2"',
@@ -305,7 +305,7 @@ def test_B1_a_layout_that_prints_the_square_of_the_boar_is_refused(write_box: Wr
     boards[2] = boards[2].replace(".........", "....#....")
     error = fault_in(EXTENDING + "[gardens]\nprinted = 9\n" + "".join(boards), write_box)
     assert error.key == "gardens.board[3].A"
-    assert error.fault == "prints e4; the square of the boar must be free (B1)"
+    assert error.fault == "prints e4; the boar's square must be free (B1)"
 
 
 def test_T7_every_row_of_a_pair_has_a_space(write_box: WriteBox) -> None:

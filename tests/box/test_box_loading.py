@@ -74,11 +74,11 @@ def test_a_file_that_cannot_be_opened_is_a_box_error(name: str) -> None:
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (b"format = ", "is no valid TOML"),
+        (b"format = ", "is not valid TOML"),
         (b"[cards]\n[cards]", "(at line 2, column"),
-        (b"id = '\xff'", "is no UTF-8 text, at byte 6"),
+        (b"id = '\xff'", "is not valid UTF-8, at byte 6"),
         (b"id = " + b"[" * 10_000, "is nested too deeply"),
-        (b"id = " + b"9" * 10_000, "is no valid TOML"),
+        (b"id = " + b"9" * 10_000, "is not valid TOML"),
         (b"#" * 40_000, "is larger than 30000 bytes"),
     ],
 )
@@ -119,7 +119,7 @@ def test_format_id_and_name_are_never_inherited(write_box: WriteBox, key: str) -
     [
         ("'potsdam'", "is 'potsdam'; must be one of ravensburger, imperial"),
         ("7", "is 7; must be a name or a path"),
-        ("'box.toml'", "leads in a circle"),
+        ("'box.toml'", "goes round in a circle"),
     ],
 )
 def test_extends_must_lead_to_a_box(write_box: WriteBox, extends: str, fault: str) -> None:

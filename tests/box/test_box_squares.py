@@ -14,11 +14,11 @@ def test_C1_a_garden_has_54_squares_with_texts_of_their_own() -> None:
 
 @pytest.mark.parametrize("text", ["", "e", "4e", "j1", "a0", "a7", "e44", "E4", "e４", " e4", "e4\n"])
 def test_a_text_that_is_no_square_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no square"):
+    with pytest.raises(ValueError, match="is not a square"):
         parse_square(text)
 
 
 @pytest.mark.parametrize("index", [-1, 54, 10**30])
 def test_a_number_that_is_no_square_is_refused(index: int) -> None:
-    with pytest.raises(ValueError, match="is no square"):
+    with pytest.raises(ValueError, match="is not a square"):
         square_name(index)

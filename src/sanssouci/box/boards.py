@@ -1,4 +1,4 @@
-"""What garden boards and reward boards have in common: an id, and one or two drawn sides."""
+"""What garden boards and reward boards have in common: an id and one or two drawn sides."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -22,6 +22,6 @@ def read_boards(
 
 
 def drawn_rows(side: Entry, rows: int) -> list[tuple[Entry, str]]:
-    """Return each row of a drawn side: the entry to blame, and its text."""
+    """Return each row of a drawn side: the entry to blame for faults, and its text."""
     lines = [side.at(f"{side.key} row {row}", line.value) for row, line in enumerate(side.items(rows, rows, "rows"), 1)]
     return [(line, line.string()) for line in lines]

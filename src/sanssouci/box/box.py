@@ -1,4 +1,4 @@
-"""A box: everything that lies in it, checked, and never changed afterwards."""
+"""A box: everything in it, checked when read and immutable afterwards."""
 
 import hashlib
 import json
@@ -34,14 +34,14 @@ class Box:
     structure_cards: tuple[int, ...]  # column indexes, ascending
     wild: int  # number of wild cards, 0 or 1
     hand: int  # cards in hand
-    missions: int  # for each player
+    missions: int  # per player
     tiles: Mapping[int, int]  # number of players -> copies of each structure
     gardens: tuple[GardenBoard, ...]
     rewards: tuple[RewardBoard, ...]
     boar: int | None  # the square where it starts
     expansions: Expansions
     rulings: tuple[Ruling, ...]
-    untranslated: tuple[Untranslated, ...]  # what its file has no words for
+    untranslated: tuple[Untranslated, ...]  # words that its file lacks
     digest: str = field(init=False)  # SHA-256 of the rules part as canonical JSON
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Box:
 
     @classmethod
     def read(cls, entry: Entry, words: Vocabulary | None = None) -> "Box":
-        """Check a rules part from anywhere and return its box; without words it gets plain ones."""
+        """Check a rules part from any source and return its box; without a vocabulary it gets plain words."""
         part = entry.table(RULES_KEYS)
         identifier = part["id"].identifier()
         size, boar = read_board(part["board"])
@@ -102,7 +102,7 @@ class Box:
         return Size(len(self.columns), len(self.rows))
 
     def rules(self) -> dict[str, object]:
-        """Return the rules part of the box, as it stands in a record."""
+        """Return the rules part of the box, as it appears in a record."""
         board: dict[str, object] = self.size._asdict()
         if self.boar is not None:
             board["boar"] = square_name(self.boar)

@@ -9,7 +9,7 @@ MAX_PAIRS: Final = 8
 
 
 class Cards(NamedTuple):
-    """A deck and how much of it is held in hand."""
+    """A deck, and how many of its cards are held in hand."""
 
     pairs: tuple[tuple[int, int], ...]
     structures: tuple[int, ...]
@@ -23,13 +23,13 @@ class Cards(NamedTuple):
 
 
 def read_cards(entry: Entry, size: Size, display: tuple[int, ...]) -> Cards:
-    """Return the cards; the display says which colours there are to take tiles from."""
+    """Return the cards; the display says which colours tiles can be taken from."""
     table = entry.table(("pairs", "structures", "wild", "hand"))
     pairs = _read_pairs(table["pairs"], display)
     structures = _read_structures(table["structures"], size)
     cards = Cards(pairs, structures, table["wild"].integer(0, 1), hand=0)
     if not cards.rounds:
-        entry.fail("has no card at all; must have at least one")
+        entry.fail("has no cards; must have at least one")
     return cards._replace(hand=table["hand"].integer(1, cards.rounds))
 
 
@@ -38,7 +38,7 @@ def _read_pairs(entry: Entry, display: tuple[int, ...]) -> tuple[tuple[int, int]
     for item in entry.items(0, MAX_PAIRS, "pairs"):
         pair = _read_pair(item, display)
         if pair in pairs:
-            item.fail(f"is {shown(item.value)} a second time; every pair must be different")
+            item.fail(f"repeats {shown(item.value)}; every pair must be different")
         pairs.append(pair)
     return tuple(pairs)
 
@@ -49,7 +49,7 @@ def _read_pair(entry: Entry, display: tuple[int, ...]) -> tuple[int, int]:
         entry.fail(f"is {shown(text)}; must be the digits of two rows, the lower one first, like '26'")
     low, high = int(text[0]), int(text[1])
     for row in (low, high):
-        if row not in display:  # or the card could not always be played (T7)
+        if row not in display:  # otherwise the card could not always be played (T7)
             entry.fail(f"names row {row}; must name rows that have a space on the display")
     return low, high
 
@@ -58,5 +58,5 @@ def _read_structures(entry: Entry, size: Size) -> tuple[int, ...]:
     text = entry.string()
     letters = LETTERS[: size.columns]
     if not set(text) <= set(letters) or list(text) != sorted(set(text)):
-        entry.fail(f"is {shown(text)}; must be different letters of columns, from {letters!r}, in this order")
+        entry.fail(f"is {shown(text)}; must be different column letters from {letters!r}, in this order")
     return tuple(LETTERS.index(letter) for letter in text)

@@ -1,8 +1,8 @@
-"""A box file, as TOML has read it, turned into a box.
+"""A box file, already parsed as TOML, turned into a box.
 
-The rules part is brought into the form that records use, and goes through the same checks. What only a file
-has is checked here: names in English and perhaps in other languages, rulings with their reasons, and the
-counts of squares that the drawings must agree with.
+The rules part is brought into the form that records use and goes through the same checks. What only a file has is
+checked here: names in English and perhaps in other languages, rulings with their reasons, and the counts of squares
+that the drawings must match.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def read_document(document: Mapping[str, object], source: str) -> Box:
 
 
 class _Reader:
-    """One pass through a box file, which gathers rulings and counts on its way."""
+    """One pass through a box file, which gathers rulings and counts along the way."""
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
@@ -61,9 +61,9 @@ class _Reader:
         table = entry.table(required, (*optional, "assumed", "reason"))
         assumed, reason = table.pop("assumed", None), table.pop("reason", None)
         if assumed and assumed.value is not True:
-            assumed.fail("must be true, or not be there at all")
+            assumed.fail("must be true, or be left out")
         if assumed and not reason:
-            entry.child("reason").fail("is missing; what is assumed must have a reason")
+            entry.child("reason").fail("is missing; an assumption must have a reason")
         if reason and not assumed:
             reason.fail("stands alone; must come with assumed = true")
         if reason:
@@ -80,7 +80,7 @@ class _Reader:
         return tuple(Row(value, *words) for value, words in enumerate(self.named("rows", MAX_ROWS), 1))
 
     def named(self, key: str, high: int) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the id and the names of each column or row; those that are missing are the English ones."""
+        """Return the id and the names of each column or row; English names fill the gaps."""
         items = self.top[key].items(MIN_LINES, high, key)
         others = tuple(code for code in LANGUAGES if code != FALLBACK)
         tables = [self.table(item, ("id", FALLBACK), others) for item in items]
@@ -126,7 +126,7 @@ class _Reader:
         return self.entry.at(entry.key, {"id": table["id"], "sides": sides})
 
     def check_counts(self, box: Box) -> None:
-        """Compare each drawing with the numbers of squares that the file gives."""
+        """Compare each drawing with the numbers of squares that the file states."""
         for number, garden in enumerate(box.gardens, 1):
             for letter, printed in zip(SIDES, garden.sides, strict=False):
                 self.expect("gardens.printed", number, letter, len(printed))
@@ -136,7 +136,7 @@ class _Reader:
                 self.expect("rewards.marked", number, letter, sum(any(mark) for mark in marks.values()))
 
     def expect(self, key: str, number: int, letter: str, found: int) -> None:
-        """Report a side on which there are more or fewer squares than the file says."""
+        """Report a side that has more or fewer squares than the file says."""
         boards, kind = key.split(".")
         if found != self.counts[key]:
             side = self.entry.at(f"{boards}.board[{number}].{letter}", None)
@@ -144,7 +144,7 @@ class _Reader:
 
 
 def _ruling_key(entry: Entry, table: Mapping[str, Entry]) -> str:
-    """Return the key of a ruling: for an item of a list by its id, as in `columns.vine`."""
+    """Return the key of a ruling; an item of a list goes by its id, as in `columns.vine`."""
     return f"{entry.key.rpartition('[')[0]}.{table['id'].identifier()}" if "id" in table else entry.key
 
 

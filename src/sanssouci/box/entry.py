@@ -1,4 +1,4 @@
-"""A value that came from outside, and what it is asked before it is believed."""
+"""A value from outside, and the checks it must pass before it is trusted."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SHOWN_NUMBER: Final = 10**12
 
 
 def shown(value: object) -> str:
-    """Describe any value in a few signs; even one that is too large or too deep for repr."""
+    """Describe any value in a few characters, even one that is too large or too deep for repr."""
     if isinstance(value, str):
         return repr(value if len(value) <= SHOWN_LENGTH else value[:SHOWN_LENGTH] + "…")
     if isinstance(value, int) and abs(value) > SHOWN_NUMBER:
@@ -30,10 +30,10 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value with the source and the key under which it stands there; list items count from 1.
+    """A value with its source and its key in that source; list items count from 1.
 
-    A table or list may hold entries instead of plain values. They keep their own keys: so a box file can be
-    brought into the form of the rules part, and a fault is still reported where it stands in the file.
+    A table or list may hold entries instead of plain values. They keep their own keys, so a box file can be brought
+    into the form of the rules part, and a fault is still reported where it occurs in the file.
     """
 
     value: object
@@ -41,11 +41,11 @@ class Entry:
     key: str = ""
 
     def fail(self, fault: str) -> NoReturn:
-        """Raise the error that this entry is faulty."""
+        """Raise a BoxError about this entry."""
         raise BoxError(self.source, self.key or "box", fault)
 
     def at(self, key: str, value: object) -> "Entry":
-        """Return an entry of the same source, under a key of its own."""
+        """Return an entry from the same source under another key."""
         return value if isinstance(value, Entry) else Entry(value, self.source, key)
 
     def child(self, name: object, value: object = None) -> "Entry":
@@ -83,20 +83,20 @@ class Entry:
         return value
 
     def string(self) -> str:
-        """Return a text, whatever is in it."""
+        """Return a string, whatever it contains."""
         if not isinstance(self.value, str):
-            self.fail(f"is {shown(self.value)}; must be a text")
+            self.fail(f"is {shown(self.value)}; must be a string")
         return self.value
 
     def words(self) -> str:
-        """Return a text for people: one line, neither empty nor endless."""
+        """Return a text for people: one line, neither empty nor too long."""
         text = self.string()
         if not text.strip() or not text.isprintable() or len(text) > TEXT_LENGTH:
-            self.fail(f"is {shown(text)}; must be one line of 1 to {TEXT_LENGTH} printable signs")
+            self.fail(f"is {shown(text)}; must be one line of 1 to {TEXT_LENGTH} printable characters")
         return text
 
     def identifier(self) -> str:
-        """Return a text that can stand in records and addresses."""
+        """Return a string that is safe in records and addresses."""
         text = self.string()
         if not 1 <= len(text) <= ID_LENGTH or not ID_SIGNS.issuperset(text):
             self.fail(f"is {shown(text)}; must be 1 to {ID_LENGTH} letters (a-z, A-Z), digits, '_' or '-'")
@@ -104,10 +104,10 @@ class Entry:
 
 
 def unique_ids(entries: list[Entry]) -> list[str]:
-    """Return the identifiers of some entries, no two alike."""
+    """Return the identifiers of some entries, which must all be different."""
     ids: list[str] = []
     for entry in entries:
         if entry.identifier() in ids:
-            entry.fail(f"is {shown(entry.value)} a second time; every id must be different")
+            entry.fail(f"repeats {shown(entry.value)}; every id must be different")
         ids.append(entry.identifier())
     return ids

@@ -1,8 +1,8 @@
-"""What this library refuses, and the one error that a faulty box raises."""
+"""The base class of this library's errors, and the error that a faulty box raises."""
 
 
 class SanssouciError(ValueError):
-    """Anything that this library refuses."""
+    """The base class of everything that this library refuses."""
 
 
 class BoxError(SanssouciError):
@@ -16,5 +16,5 @@ class BoxError(SanssouciError):
 
     def __str__(self) -> str:
         line = f"{self.source}: {self.key}: {self.fault}"
-        # Names of files and keys come from outside: nothing in them may break the line or the terminal.
+        # Names of files and keys come from outside: nothing in them may break the line or confuse the terminal.
         return "".join(sign if sign.isprintable() else "?" for sign in line)

@@ -1,7 +1,7 @@
 """The expansions of the game, and a set of them as one value.
 
-Everything that names an expansion asks this list: boxes, positions, records, the command line, the server. What an
-expansion does stands in a kernel module of its own; CONTRIBUTING.md says which files a new one needs.
+Everything that names an expansion refers to this list: boxes, positions, records, the command line, the server. What
+an expansion does is in a kernel module of its own; CONTRIBUTING.md says which files a new one needs.
 """
 
 from collections.abc import Iterable
@@ -62,7 +62,7 @@ class Expansions(tuple[str, ...]):
 
     @classmethod
     def of_letters(cls, letters: str) -> "Expansions":
-        """The expansions of a position text, "RB" or "-"; SanssouciError unless it is written exactly so."""
+        """The expansions of a position text, such as "RB" or "-"; SanssouciError for any other spelling."""
         found = cls(expansion.name for expansion in EXPANSIONS if expansion.letter in letters)
         if letters != found.letters:
             known = "".join(expansion.letter for expansion in EXPANSIONS)
@@ -86,11 +86,11 @@ class Expansions(tuple[str, ...]):
 
     @property
     def letters(self) -> str:
-        """As they stand in a position text."""
+        """Their letters, as they appear in a position text."""
         return "".join(expansion.letter for expansion in self.each) or "-"
 
     def __str__(self) -> str:
-        """The written form, which can be read again."""
+        """The written form, which the constructor reads back."""
         return ",".join(self)
 
 

@@ -28,7 +28,7 @@ def read_gardens(entry: Entry, size: Size, *, players: int, rounds: int, boar: i
         if free < rounds:
             side.fail(f"leaves {free} squares free; must leave at least {rounds}, one for each round")
         if boar in printed:
-            side.fail(f"prints {square_name(boar)}; the square of the boar must be free (B1)")
+            side.fail(f"prints {square_name(boar)}; the boar's square must be free (B1)")
         return printed
 
     boards = read_boards(entry.items(players, MAX_BOARDS, "garden boards"), read_side)
@@ -51,7 +51,7 @@ def _read_picture(side: Entry, size: Size) -> frozenset[int]:
 
 
 def draw_gardens(boards: Iterable[GardenBoard], size: Size) -> list[dict[str, object]]:
-    """Return the boards as they stand in the rules part."""
+    """Return the boards as they appear in the rules part."""
     return [{"id": board.id, "sides": [_draw(side, size) for side in board.sides]} for board in boards]
 
 

@@ -1,15 +1,15 @@
-'''Boxes by name, and box files of one's own.
+'''Loading boxes: published ones by name, others from a file.
 
 `load("ravensburger")` returns a published box, `load("my-box.toml")` the box in a file. A box file is TOML;
 the published ones in `data/` show every table. A short one builds on another box:
 
 ```toml
 format = 1
-extends = "ravensburger"        # a published box, or the path of a file, seen from this file
+extends = "ravensburger"        # a published box, or the path of a file, relative to this file
 id = "my-copy"
 name = "Sanssouci with the gardens of my copy"
 
-[gardens]                       # this table replaces the one of the other box, as a whole
+[gardens]                       # this table replaces that of the other box as a whole
 printed = 15                    # printed squares on every side
 [[gardens.board]]
 id = "1"
@@ -23,10 +23,10 @@ A = """
 """
 ```
 
-`format`, `id` and `name` are a file's own; every other table or value that it does not give comes from the
-box it extends. A table that settles what the published game leaves open says so with `assumed = true` and a
-`reason`; players see these rulings. Whatever is wrong with a file, BoxError names the file, the key (items of
-a list count from 1) and the fault.
+Every file gives its own `format`, `id` and `name`; any other table or value that it leaves out comes from the box it
+extends. A table that settles what the published game leaves open says so with `assumed = true` and a `reason`;
+players see these rulings. Whatever is wrong with a file, BoxError names the file, the key (items of a list count
+from 1) and the fault.
 '''
 
 import os
@@ -42,7 +42,7 @@ from sanssouci.box.errors import BoxError
 
 PUBLISHED: Final = ("ravensburger", "imperial")
 DATA: Final = Path(__file__).parent / "data"
-MAX_BYTES: Final = 30_000  # several times a published box
+MAX_BYTES: Final = 30_000  # several times the size of a published box
 OWN: Final = ("format", "id", "name")  # never taken from the box that a file extends
 
 
@@ -80,16 +80,16 @@ def _known(name: str, *, source: str, key: str) -> str:
 
 
 def _document(path: Path, extended_by: tuple[Path, ...]) -> dict[str, object]:
-    """Return what is in a file, completed from the box that it extends."""
+    """Return the contents of a file, completed from the box that it extends."""
     document = _parse(path)
     if "extends" not in document:
         return document
     place = path.resolve()
     if place in extended_by:
-        raise BoxError(str(path), "extends", "leads in a circle; must lead to a complete box")
+        raise BoxError(str(path), "extends", "goes round in a circle; must lead to a complete box")
     base = _base(path, document.pop("extends"))
     inherited = _document(base, (*extended_by, place))
-    read_document(inherited, str(base))  # so that a fault of the other file is reported as its own
+    read_document(inherited, str(base))  # so that a fault in the other file is reported under its name
     return {key: value for key, value in inherited.items() if key not in OWN} | document
 
 
@@ -108,9 +108,9 @@ def _parse(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise BoxError(str(path), "file", f"is no UTF-8 text, at byte {error.start}") from None
-    except ValueError as error:  # TOMLDecodeError, or a number without end
-        raise BoxError(str(path), "file", f"is no valid TOML: {error}") from None
+        raise BoxError(str(path), "file", f"is not valid UTF-8, at byte {error.start}") from None
+    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
+        raise BoxError(str(path), "file", f"is not valid TOML: {error}") from None
     except RecursionError:
         raise BoxError(str(path), "file", "is nested too deeply; must be a box file") from None
 

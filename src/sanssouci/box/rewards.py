@@ -45,7 +45,7 @@ class RewardBoard:
 
 
 def read_rewards(entry: Entry, size: Size, *, players: int) -> tuple[RewardBoard, ...]:
-    """Return the reward boards, which all cover the same squares; `players` is the least number of them."""
+    """Return the reward boards, at least `players` of them, which must all cover the same squares."""
     covered: set[int] | None = None
 
     def read_side(side: Entry) -> Mapping[int, Mark]:
@@ -73,14 +73,14 @@ def _read_picture(side: Entry, size: Size) -> dict[int, Mark]:
             if word not in MARKS:
                 line.fail(f"has {shown(word)} in column {LETTERS[column]}; must be . or 0, or +, - or g with 1 to 9")
             if row == 1:
-                # A noble steps from the terrace onto row 1, which therefore must stay built.
+                # Nobles step from the terrace onto row 1, which must therefore stay built.
                 line.fail(f"covers {LETTERS[column]}1; must leave row 1 uncovered")
             marks[square_at(column, row)] = MARKS[word]
     return marks
 
 
 def draw_rewards(boards: Iterable[RewardBoard], size: Size) -> list[dict[str, object]]:
-    """Return the boards as they stand in the rules part."""
+    """Return the boards as they appear in the rules part."""
     return [{"id": board.id, "sides": [_draw(side, size) for side in board.sides]} for board in boards]
 
 

@@ -10,7 +10,7 @@ A square's number is 9 * (row - 1) + column, with columns counted from 0 and row
   6   45  46  47  48  49  50  51  52  53
 ```
 
-A box with fewer columns or rows leaves the numbers at the right and at the bottom unused.
+A box with fewer columns or rows leaves the numbers at the right and the bottom unused.
 """
 
 from typing import Final, NamedTuple
@@ -36,7 +36,7 @@ def square_at(column: int, row: int) -> int:
 def square_name(index: int) -> str:
     """Return the text of a square: `square_name(31)` is `'e4'`."""
     if not 0 <= index < MAX_COLUMNS * MAX_ROWS:
-        raise ValueError(f"{index} is no square; squares are numbered from 0 to {MAX_COLUMNS * MAX_ROWS - 1}")
+        raise ValueError(f"{index} is not a square; squares are numbered from 0 to {MAX_COLUMNS * MAX_ROWS - 1}")
     row, column = divmod(index, MAX_COLUMNS)
     return LETTERS[column] + DIGITS[row]
 
@@ -44,10 +44,10 @@ def square_name(index: int) -> str:
 def parse_square(text: str) -> int:
     """Return the number of a square from its text: `parse_square('e4')` is `31`."""
     if len(text) != 2 or text[0] not in LETTERS or text[1] not in DIGITS:
-        raise ValueError(f"{text!r} is no square; a square is a letter from a to i and a digit from 1 to 6")
+        raise ValueError(f"{text!r} is not a square; a square is a letter from a to i and a digit from 1 to 6")
     return square_at(LETTERS.index(text[0]), int(text[1]))
 
 
 def in_size(square: int, size: Size) -> bool:
-    """Say whether a square lies on a garden of this size."""
+    """Return whether a square lies in a garden of this size."""
     return square % MAX_COLUMNS < size.columns and square // MAX_COLUMNS < size.rows

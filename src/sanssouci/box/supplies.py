@@ -1,4 +1,4 @@
-"""The parts of a box that lie in the middle of the table: board, display, tiles and missions."""
+"""The parts of a box that all players share: board, display, tiles and missions."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ MAX_COPIES: Final = 63
 
 
 def read_board(entry: Entry) -> tuple[Size, int | None]:
-    """Return the size of a garden (C1) and the square where a boar starts (B1)."""
+    """Return the size of a garden (C1) and the square where its boar starts (B1)."""
     table = entry.table(("columns", "rows"), ("boar",))
     size = Size(table["columns"].integer(MIN_LINES, MAX_COLUMNS), table["rows"].integer(MIN_LINES, MAX_ROWS))
     return size, _read_boar(table["boar"], size) if "boar" in table else None
@@ -28,9 +28,9 @@ def _read_boar(entry: Entry, size: Size) -> int:
     except ValueError:
         entry.fail(f"is {shown(text)}; must be a square, like 'e4'")
     if not in_size(square, size):
-        entry.fail(f"is {text}; must be a square of the board, which has {size.columns} columns, {size.rows} rows")
+        entry.fail(f"is {text}; must be on the board, which has {size.columns} columns and {size.rows} rows")
     if square < MAX_COLUMNS:
-        entry.fail(f"is {square_name(square)}; must not be in row 1, which is all printed (C4)")
+        entry.fail(f"is {square_name(square)}; must not be in row 1, which is fully printed (C4)")
     return square
 
 
@@ -42,13 +42,13 @@ def read_display(entry: Entry, size: Size) -> tuple[int, ...]:
         if spaces and row < spaces[-1]:
             item.fail(f"is {row} after {spaces[-1]}; rows must be in ascending order")
         if spaces.count(row) == SPACES_OF_ROW:
-            item.fail(f"is {row} a third time; a row must have at most {SPACES_OF_ROW} spaces")
+            item.fail(f"is {row} for the third time; a row must have at most {SPACES_OF_ROW} spaces")
         spaces.append(row)
     return tuple(spaces)
 
 
 def read_tiles(entry: Entry, size: Size, *, spaces: int, rounds: int) -> Mapping[int, int]:
-    """Return the copies of each structure for each number of players (C5): enough for a whole game (F2)."""
+    """Return the copies of each structure per number of players (C5), which must last a whole game (F2)."""
     table = entry.table((), [str(players) for players in PLAYERS])
     if not table:
         entry.fail("is empty; must give the copies of each structure for 2, 3 or 4 players")
@@ -63,11 +63,11 @@ def read_tiles(entry: Entry, size: Size, *, spaces: int, rounds: int) -> Mapping
 
 
 def read_missions(entry: Entry, size: Size, *, players: int) -> int:
-    """Return the number of missions each player is dealt, of one for each column (C7)."""
+    """Return the number of missions dealt to each player; there is one mission per column (C7)."""
     missions = entry.integer(0, size.columns)
     if missions * players > size.columns:
         total = f"{missions * players} for {players} players"
-        entry.fail(f"is {missions}, so {total}; must not be more than {size.columns} in all")
+        entry.fail(f"is {missions}, so {total}; must be at most {size.columns} in all")
     return missions
 
 
@@ -79,5 +79,5 @@ def read_expansions(entry: Entry, *, boar: bool) -> Expansions:
             item.fail(f"is {shown(item.value)}; must be {' or '.join(map(repr, ALL_NAMES))}, each at most once")
         names.append(item.string())
     if (BOAR.name in names) != boar:
-        entry.fail("must name 'boar' if the board has a boar's square, and only then")
+        entry.fail("must name 'boar' if and only if the board has a square for it")
     return Expansions(names)

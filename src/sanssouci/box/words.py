@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from sanssouci.box.squares import LETTERS, Size
 
 LANGUAGES: Final = ("de", "en", "es", "fr")
-FALLBACK: Final = "en"  # spoken where there is nothing in another language
+FALLBACK: Final = "en"  # used where another language lacks a word
 PLAIN_COLUMN: Final = {"de": "Spalte", "en": "column", "es": "columna", "fr": "colonne"}
 PLAIN_ROW: Final = {"de": "Reihe", "en": "row", "es": "fila", "fr": "rangée"}
 
@@ -31,14 +31,14 @@ class Row:
 
 
 class Ruling(NamedTuple):
-    """A fact of a box that the published texts leave open, and why it is settled so."""
+    """A fact of a box that the published texts leave open, and the reason for our ruling."""
 
     key: str
     reason: str
 
 
 class Untranslated(NamedTuple):
-    """A column or a row that has no word in a language, and is called there as in English."""
+    """A column or row that has no word in a language, which uses the English one instead."""
 
     key: str  # as in `columns.vine`
     language: str
@@ -55,12 +55,12 @@ class Vocabulary(NamedTuple):
 
 
 def in_every_language(names: Mapping[str, str]) -> dict[str, str]:
-    """Return a word in every language: where it is missing, the English one."""
+    """Return a word in every language; where one is missing, the English one."""
     return {language: names.get(language, names[FALLBACK]) for language in LANGUAGES}
 
 
 def plain_words(name: str, size: Size) -> Vocabulary:
-    """Return words for a box of which only the rules part is known."""
+    """Return words for a box whose rules part is all that is known."""
     columns = (
         Column(letter, letter, {code: f"{word} {letter}" for code, word in in_every_language(PLAIN_COLUMN).items()})
         for letter in LETTERS[: size.columns]
