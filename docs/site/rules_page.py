@@ -20,7 +20,6 @@ __all__ = ["LANGUAGES", "drawings", "rules_page"]
 ROOT: Final = Path(__file__).resolve().parents[2]
 BOX: Final = "ravensburger"  # the words are those of this box; where the boxes differ, the text says so
 NAMES: Final = {"de": "Deutsch", "en": "English", "es": "Español", "fr": "Français"}
-SOURCES: Final = ("nobles", "rows", "columns", "missions", "rewards", "boar", "total")
 
 EXAMPLE: Final = re.compile(r"^!\[(.*)\]\(([\w-]+)\)$")
 FOR_A_BOX: Final = re.compile(r"^((?:-|\d+\.) )?@(\w+) ")
@@ -85,10 +84,14 @@ class _Page:
             f"<figcaption markdown>{caption}{points}</figcaption>\n</figure>\n"
         )
 
-    def _points(self, points: dict[str, int]) -> str:
+    def _points(self, points: dict[str, Any]) -> str:
         """The points by source, in one line."""
-        shown = [source for source in SOURCES if points[source] or source == "total"]
-        written = (f"{self.words(f'points.{source}')} **{str(points[source]).replace('-', '−')}**" for source in shown)
+        expansions = points["expansions"]
+        sources = {each: count for each, count in points.items() if each not in ("expansions", "total")} | expansions
+        shown = {each: count for each, count in sources.items() if count} | {"total": points["total"]}
+        written = (
+            f"{self.words(f'points.{each}')} **{str(count).replace('-', '−')}**" for each, count in shown.items()
+        )
         return f"<br>\n{' · '.join(written)}"
 
     def _numbered(self, text: str) -> str:
