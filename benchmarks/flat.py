@@ -37,7 +37,7 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.players.courtier import EXPERIENCE
 from sanssouci.players.king import KINGS_EXPERIENCE
-from sanssouci.players.thinking import Mind, move_of
+from sanssouci.players.thinking import Mind
 from sanssouci.thinking import policy, thinker
 from sanssouci.thinking.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
 
@@ -92,7 +92,7 @@ def compiled() -> Callable[..., None]:
     machine_code: Callable[..., None] = numba.njit(nogil=True)(roll_out)
     view = Game(seed=0).view(0)  # compile now, not on the clock of the first move
     none = np.zeros((0, 5), np.int64), np.zeros((0, 2), np.int64)
-    machine_code(view._lexicon.table, view._state, Mind(EXPERIENCE).weights(view), *none, new_space(), none[1])
+    machine_code(view.table, view.state.copy(), Mind(EXPERIENCE).weights(view), *none, new_space(), none[1])
     return machine_code
 
 
@@ -143,8 +143,8 @@ class FlatMonteCarlo:
         out = np.zeros((len(moves), 2), np.int64)
         lucks = self._random.integers(0, 1 << 62, size=(self.rollouts, 2))
         weights = self._mind.weights(view)
-        self._roll_out(view._lexicon.table, view._state, weights, moves, lucks, self._space, out)
-        return move_of(view, moves[int(out[:, self.column].argmax())].tolist())
+        self._roll_out(view.table, view.state.copy(), weights, moves, lucks, self._space, out)
+        return view.move_of(moves[int(out[:, self.column].argmax())].tolist())
 
 
 class ByWins(FlatMonteCarlo):
@@ -171,4 +171,4 @@ class KingsEvaluation:
         if view.is_setup:
             return self._flat.choose(view)
         moves, _ = self._mind.candidates(view, 1)
-        return move_of(view, moves[0, :5].tolist())
+        return view.move_of(moves[0, :5].tolist())

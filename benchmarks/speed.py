@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import platform
+import random
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from sanssouci import Game, RandomPlayer, load_box
+from sanssouci import Game, RandomPlayer, load_box, simulate
 from sanssouci.arena.simulation import Setting, random_totals
 from sanssouci.box import Expansions
 from sanssouci.kernel.engine import compiled
@@ -36,7 +37,7 @@ MEASURED = Path(__file__).parent.parent / "build" / "bench"  # anybody's own; gi
 ROUNDS = 5
 
 
-def rate(work: Callable[[int], None], seconds: float) -> float:
+def rate(work: Callable[[int], object], seconds: float) -> float:
     """Units of work a second: the best of several rounds, each of about `seconds`."""
     amount = 1
     while True:  # find an amount that fills a round
@@ -99,6 +100,52 @@ def pushed_turns(seconds: float) -> float:
     return rate(work, seconds) * turns
 
 
+def listed_turns(seconds: float) -> float:
+    """Turns a second of a game in which every seat lists its legal moves and pushes one of them at random."""
+
+    def work(amount: int) -> None:
+        luck, turns, seed = random.Random(1), 0, 0
+        while turns < amount:
+            game = Game(seed=seed)
+            seed += 1
+            while not game.is_over and turns < amount:
+                moves = list(game.legal_moves)
+                game.push(moves[int(luck.random() * len(moves))])
+                turns += 1
+
+    return rate(work, seconds)
+
+
+def listed_chess_moves(seconds: float) -> float:
+    """The same with python-chess in its game."""
+    import chess
+
+    def work(amount: int) -> None:
+        luck, turns = random.Random(1), 0
+        while turns < amount:
+            board = chess.Board()
+            while turns < amount and (moves := list(board.legal_moves)) and board.fullmove_number < 100:
+                board.push(moves[int(luck.random() * len(moves))])
+                turns += 1
+
+    return rate(work, seconds)
+
+
+def samples(seconds: float) -> float:
+    """Whole games a second dealt from one view, by `View.sample`."""
+    game, player = Game(seed=1), RandomPlayer(1)
+    while game.turns < 18:
+        assert game.seat is not None
+        game.push(player.choose(game.view(game.seat)))
+    view = game.view(0)
+
+    def work(amount: int) -> None:
+        for seed in range(amount):
+            view.sample(seed)
+
+    return rate(work, seconds)
+
+
 def import_seconds(statement: str) -> float:
     """The time of an import, without the start of Python itself; the best of ten."""
     code = f"import time; t = time.perf_counter(); {statement}; print(time.perf_counter() - t)"
@@ -135,6 +182,14 @@ def measure(seconds: float, note: Callable[[str], None]) -> dict[str, float]:
     figures["backgammon"] = rate(backgammon(), seconds)
     note("turns through Game.push")
     figures["pushed_turns"] = pushed_turns(seconds)
+    note("legal moves listed and one of them pushed")
+    figures["listed_turns"] = listed_turns(seconds)
+    note("python-chess")
+    figures["chess_moves"] = listed_chess_moves(seconds)
+    note("samples of a view")
+    figures["samples"] = samples(seconds)
+    note("simulate() from Python")
+    figures["simulate"] = rate(lambda games: simulate(games, seed=1), seconds)
     note("import and compilation")
     figures["import_s"] = import_seconds("import sanssouci")
     figures["import_game_s"] = import_seconds("from sanssouci import Game")
@@ -153,6 +208,11 @@ def rows(figures: dict[str, float]) -> list[tuple[str, str, str]]:
         ("OpenSpiel's backgammon itself", f"{figures['backgammon']:,.0f} games/s", "-"),
         ("four players, both expansions, one core", f"{figures['games_4_both']:,.0f} games/s", "35,000"),
         ("whole turns through Game.push", f"{figures['pushed_turns']:,.0f} turns/s", "100,000"),
+        ("legal moves listed, one pushed", f"{figures['listed_turns']:,.0f} turns/s", "20,000"),
+        ("… beside python-chess (another game)", f"{figures['listed_turns'] / figures['chess_moves']:.1f} times", "-"),
+        ("python-chess itself", f"{figures['chess_moves']:,.0f} moves/s", "-"),
+        ("whole games dealt by View.sample", f"{figures['samples']:,.0f} games/s", "50,000"),
+        ("random games by sanssouci.simulate, one core", f"{figures['simulate']:,.0f} games/s", "150,000"),
         ("import sanssouci", f"{figures['import_s']:.3f} s", "under 0.3"),
         ("from sanssouci import Game", f"{figures['import_game_s']:.3f} s", "-"),
         ("first compilation", f"{figures['compile_s']:.1f} s", "under 30"),
@@ -163,7 +223,7 @@ def rows(figures: dict[str, float]) -> list[tuple[str, str, str]]:
 
 def environment() -> dict[str, str]:
     model = next((line.split(":")[1].strip() for line in _cpu_lines() if line.startswith("model name")), "unknown")
-    names = ("numba", "numpy", "llvmlite", "open_spiel")
+    names = ("numba", "numpy", "llvmlite", "open_spiel", "chess")
     return {
         "processor": f"{model}, {os.cpu_count()} cores",
         "python": platform.python_version(),

@@ -17,9 +17,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from sanssouci import Game, Move, Side, View
-from sanssouci.game.legal import list_codes, turn_of
-from sanssouci.game.move import SIDES
+from sanssouci import Game, Move, View
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import OVER, PHASE, PLAYERS, RESULT_WINS, SEAT
 
@@ -69,7 +67,7 @@ def compiled() -> Callable[..., int]:
     machine_code: Callable[..., int] = numba.njit(nogil=True)(iterate)
     game = Game(seed=0)  # compile now, not on the clock of the first move
     nothing = np.zeros((0, 2), np.int64)
-    machine_code(game._lexicon.table, game._state, nothing, np.zeros((1, 8), np.int64), 1, new_desk())
+    machine_code(game.table, game.state.copy(), nothing, np.zeros((1, 8), np.int64), 1, new_desk())
     return machine_code
 
 
@@ -147,18 +145,15 @@ class Uct:
     def choose(self, view: View) -> Move:
         """The codes that were visited most, from the root down."""
         tree = self._grow(view)
-        lexicon, state = view._lexicon, view._state.copy()
         codes: list[int] = []
-        node, seat = 0, view.seat
-        while state[PHASE] != OVER and state[SEAT] == seat and not layout.is_chance(int(state[PHASE])):
-            legal = list_codes(lexicon, state)
+        node = 0
+        while view.is_my_turn:
+            legal = view.legal_codes
             children = [child for child in self._children(tree, node) if int(tree[child, CODE]) in legal]
             node = max(children, key=lambda child: int(tree[child, VISITS]), default=-1)
             codes.append(legal[-1] if node < 0 else int(tree[node, CODE]))
-            engine.engine().apply(lexicon.table, state, codes[-1])
-            if view.is_setup:
-                return Side(SIDES[codes[0]])
-        return turn_of(lexicon, int(view._state[layout.DISPLAY]), codes)
+            view = view.after(codes[-1])
+        return view.move_of(codes)
 
     def _grow(self, view: View) -> Array:
         """The tree after all iterations."""
@@ -169,7 +164,7 @@ class Uct:
             if size + portion > len(tree):
                 tree = np.concatenate((tree, np.zeros_like(tree)))
             lucks = self._random.integers(0, 1 << 62, size=(portion, 2))
-            size = self._search(view._lexicon.table, view._state, lucks, tree, size, self._desk)
+            size = self._search(view.table, view.state.copy(), lucks, tree, size, self._desk)
             self.done += portion
         return tree
 

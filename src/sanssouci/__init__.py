@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from sanssouci.arena.simulation import Simulation, simulate
     from sanssouci.box import Box, BoxError
     from sanssouci.box import load as load_box
     from sanssouci.box import published as published_boxes
+    from sanssouci.game.chances import Chance
     from sanssouci.game.draft import Choice, Draft
     from sanssouci.game.errors import (
         IllegalMoveError,
@@ -25,13 +27,17 @@ if TYPE_CHECKING:
     from sanssouci.game.move import Move, Side, Turn
     from sanssouci.game.position import Garden, Outcome, Points
     from sanssouci.game.view import SPECTATOR, View
+    from sanssouci.players.advice import Advice, advise
     from sanssouci.players.greedy import GreedyPlayer
+    from sanssouci.players.levels import make_player
     from sanssouci.players.player import Player
     from sanssouci.players.random import RandomPlayer
 
 _HOMES = {
+    "Advice": ("sanssouci.players.advice", "Advice"),
     "Box": ("sanssouci.box", "Box"),
     "BoxError": ("sanssouci.box", "BoxError"),
+    "Chance": ("sanssouci.game.chances", "Chance"),
     "Choice": ("sanssouci.game.draft", "Choice"),
     "Draft": ("sanssouci.game.draft", "Draft"),
     "Game": ("sanssouci.game.game", "Game"),
@@ -50,16 +56,22 @@ _HOMES = {
     "SPECTATOR": ("sanssouci.game.view", "SPECTATOR"),
     "SanssouciError": ("sanssouci.game.errors", "SanssouciError"),
     "Side": ("sanssouci.game.move", "Side"),
+    "Simulation": ("sanssouci.arena.simulation", "Simulation"),
     "Turn": ("sanssouci.game.move", "Turn"),
     "View": ("sanssouci.game.view", "View"),
+    "advise": ("sanssouci.players.advice", "advise"),
     "load_box": ("sanssouci.box", "load"),
+    "make_player": ("sanssouci.players.levels", "make_player"),
     "published_boxes": ("sanssouci.box", "published"),
+    "simulate": ("sanssouci.arena.simulation", "simulate"),
 }
 
 __all__ = [
     "SPECTATOR",
+    "Advice",
     "Box",
     "BoxError",
+    "Chance",
     "Choice",
     "Draft",
     "Game",
@@ -77,10 +89,14 @@ __all__ = [
     "RecordError",
     "SanssouciError",
     "Side",
+    "Simulation",
     "Turn",
     "View",
+    "advise",
     "load_box",
+    "make_player",
     "published_boxes",
+    "simulate",
 ]
 
 

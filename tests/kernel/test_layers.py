@@ -122,6 +122,55 @@ def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, 
     assert used == []
 
 
+# ── what is private to `game` ─────────────────────────────────────────────────────────────────────────
+
+USERS = sorted(
+    path
+    for folder in (
+        *(PACKAGE / layer for layer in LAYERS[LAYERS.index("game") + 1 :]),
+        ROOT / "benchmarks",
+        ROOT / "examples",
+    )
+    for path in folder.rglob("*.py")
+)
+
+
+def private_names(tree: ast.AST) -> Iterator[str]:
+    """The names with one leading underscore that a source gives to something: attributes, methods, functions."""
+    for node in ast.walk(tree):
+        name = ""
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            name = node.name
+        elif isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
+        if name.startswith("_") and not name.startswith("__"):
+            yield name
+
+
+def uses(tree: ast.AST, names: set[str]) -> Iterator[str]:
+    """Where a source reaches for one of these names in something other than itself."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in names and ast.unparse(node.value) not in ("self", "cls"):
+            yield ast.unparse(node)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sanssouci.game"):
+            yield from (alias.name for alias in node.names if alias.name.startswith("_"))
+
+
+PRIVATE = {name for path in (PACKAGE / "game").rglob("*.py") for name in private_names(tree_of(path))}
+
+
+@pytest.mark.parametrize("path", USERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nobody_outside_the_game_uses_its_private_names(path: Path) -> None:
+    own = set(private_names(tree_of(path)))  # a class may have a `_seed` of its own, and look at that of its like
+    assert list(uses(tree_of(path), PRIVATE - own)) == []
+
+
+def test_the_reading_of_private_names_sees_them_all() -> None:
+    assert {"_state", "_lexicon", "_words", "_under_way", "_settle"} <= PRIVATE
+    source = "from sanssouci.game.game import _seen\ndef f(self, game):\n    return game.x._state, self._state\n"
+    assert list(uses(ast.parse(source), PRIVATE)) == ["_seen", "game.x._state"]
+
+
 def test_the_reading_of_imports_sees_them_all() -> None:
     source = "import a.b\nfrom c import d as e\ndef f():\n    from ..cli import main\n    from . import bits\n"
     names = list(imported(ast.parse(source), "sanssouci.kernel"))

@@ -15,8 +15,10 @@ import sanssouci
 
 PUBLIC = [
     "SPECTATOR",
+    "Advice",
     "Box",
     "BoxError",
+    "Chance",
     "Choice",
     "Draft",
     "Game",
@@ -34,10 +36,14 @@ PUBLIC = [
     "RecordError",
     "SanssouciError",
     "Side",
+    "Simulation",
     "Turn",
     "View",
+    "advise",
     "load_box",
+    "make_player",
     "published_boxes",
+    "simulate",
 ]
 
 

@@ -155,10 +155,15 @@ def test_steps_that_cannot_be_taken_are_refused(steps: str, match: str) -> None:
         View.from_text(f"{draft.start.text()} {steps}")
 
 
-def test_a_game_begins_between_two_moves() -> None:
+def test_a_game_goes_on_from_the_steps_of_its_text() -> None:
     game, _ = begun_draft()
-    with pytest.raises(PositionError, match="a game begins between two moves, not after '24'"):
-        Game.from_text(f"{game.text()} + 24")
+    begun = Game.from_text(f"{game.text()} + 24")
+    assert (begun.begun, begun.moves, begun.phase) == ("24", (), "take tile")
+    begun.push(begun.legal_moves[0])
+    assert begun.turns == game.turns + 1
+    for steps in ("23", "24 f2 -"):  # a card that is not in hand; a whole move, after which chance comes
+        with pytest.raises(PositionError):
+            Game.from_text(f"{game.text()} + {steps}")
 
 
 def test_a_picture_marks_a_beginning_that_goes_on_from_the_steps() -> None:

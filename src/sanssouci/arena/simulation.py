@@ -1,15 +1,17 @@
 """Simulation: many games from one seed, each with a seed of its own."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sanssouci.arena.faults import let_move
-from sanssouci.box import Box, Expansions
-from sanssouci.box.expansions import BASIC_GAME
+from sanssouci.box import Box, Expansions, load
+from sanssouci.box.expansions import BASIC_GAME, Names
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game, check_options, check_seed, seed_words
 from sanssouci.game.lexicon import lexicon
@@ -34,6 +36,42 @@ class Setting:
     def game(self, seed: int) -> Game:
         """A fresh game; chance decides who starts."""
         return Game(self.box, players=self.players, expansions=self.expansions, seed=seed)
+
+
+class Simulation(NamedTuple):
+    """How many games ended: two arrays with a row a game and a column a seat."""
+
+    points: npt.NDArray[np.int64]  # the final points
+    winners: npt.NDArray[np.bool_]  # whether the seat has won; a shared victory has more than one winner
+
+
+def simulate(
+    games: int,
+    box: str | Box = "ravensburger",
+    *,
+    players: int = 2,
+    expansions: Names = (),
+    seed: int | None = None,
+    threads: int = 1,
+) -> Simulation:
+    """Play whole random games in compiled code: hundreds of thousands a second on one core.
+
+    Every decision is taken evenly among its legal choices, step by step: a card, a tile it allows, and so on. For games
+    between players that think there is `Game` with `make_player`, and `sanssouci arena`.
+
+    Args:
+        games: how many.
+        box: the name of a published box, the path of a box file, or a `Box`.
+        players: 2 to 4.
+        expansions: the names of the expansions to play with, as a list or in one text: "rewards,boar".
+        seed: the same seed gives the same games; None takes a fresh one.
+        threads: how many share the work; the result does not depend on their number.
+    """
+    box = box if isinstance(box, Box) else load(box)
+    setting = Setting(box, players=players, expansions=Expansions(expansions))
+    number = secrets.randbits(128) if seed is None else seed
+    rows = random_totals(setting, games=games, seed=number, threads=threads)
+    return Simulation(rows[:, :players], rows[:, players:].astype(np.bool_))
 
 
 def seed_of_game(seed: int, index: int) -> int:

@@ -41,6 +41,9 @@ def square_name(index: int) -> str:
     return LETTERS[column] + DIGITS[row]
 
 
+SQUARE_NAMES: Final = tuple(square_name(square) for square in range(MAX_COLUMNS * MAX_ROWS))
+
+
 def parse_square(text: str) -> int:
     """Return the number of a square from its text: `parse_square('e4')` is `31`."""
     if len(text) != 2 or text[0] not in LETTERS or text[1] not in DIGITS:

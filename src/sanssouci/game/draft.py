@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
 from sanssouci.game.explain import refuse
-from sanssouci.game.legal import carry_out, list_codes, turn_of
+from sanssouci.game.legal import carry_out, ends_move, list_codes
 from sanssouci.game.lexicon import SQUARE_INDEX, tile_slot
-from sanssouci.game.move import SIDES, Move, Side
+from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.kernel import engine, layout
+from sanssouci.kernel import layout
 
 # The rule that a choice of each step must obey.
 RULES: Final = {
@@ -64,8 +64,7 @@ class Draft:
     def step(self) -> str | None:
         """What is to be decided now, by the name of its phase; None when the move is complete."""
         last = self._codes[-1] if self._codes else None
-        is_complete = last is not None and (last < layout.CARD_CODE or last >= layout.WALK_CODE)
-        return None if is_complete else self.view.phase
+        return None if last is not None and ends_move(last) else self.view.phase
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -76,7 +75,7 @@ class Draft:
         display, before = int(view._state[layout.DISPLAY]), view.points_in_play(view.eyes)
         found = []
         for code in list_codes(view._lexicon, view._state):
-            after = _after(view, code)
+            after = view.after(code)
             gained = after.points_in_play(view.eyes) - before
             found.append(Choice(code, view._lexicon.decision_text(code, display), gained, after))
         return tuple(found)
@@ -99,9 +98,7 @@ class Draft:
         """The complete move, None while steps are missing."""
         if self.step is not None:
             return None
-        if self.start.is_setup:
-            return Side(SIDES[self._codes[0]])
-        return turn_of(self.start._lexicon, int(self.start._state[layout.DISPLAY]), self._codes)
+        return self.start.move_of(self._codes)
 
     def choose(self, text: str) -> None:
         """Take the next step, by its text."""
@@ -174,16 +171,9 @@ class Draft:
 
     def _follow(self, codes: Sequence[int]) -> None:
         for code in codes:
-            self._views.append(_after(self.view, code))
+            self._views.append(self.view.after(code))
             self._codes.append(code)
 
     def _take(self, choice: Choice) -> None:
         self._views.append(choice.after)
         self._codes.append(choice.code)
-
-
-def _after(view: View, code: int) -> View:
-    """What a seat sees after a step of its own."""
-    state = view._state.copy()
-    engine.engine().apply(view._lexicon.table, state, code)
-    return View(view._lexicon, state, view.eyes, before=view._before, steps=(*view._steps, code))

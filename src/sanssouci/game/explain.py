@@ -4,8 +4,9 @@ from typing import Final
 
 import numpy as np
 
+from sanssouci.box.squares import SQUARE_NAMES
 from sanssouci.game.errors import IllegalMoveError
-from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon
+from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.move import Move, Side
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import square_of

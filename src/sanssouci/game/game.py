@@ -3,14 +3,15 @@
 import re
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args, overload
 
 import numpy as np
 
 from sanssouci.box import Box, Expansions, load
 from sanssouci.box.expansions import Names
-from sanssouci.game.errors import SanssouciError
-from sanssouci.game.legal import LegalMoves, carry_out
+from sanssouci.game.chances import Chance, Luck, code_of_outcome, list_chances
+from sanssouci.game.errors import RecordError, SanssouciError
+from sanssouci.game.legal import carry_out, ends_move, other_beginning, take_step
 from sanssouci.game.lexicon import Array, Lexicon, lexicon
 from sanssouci.game.move import Move
 from sanssouci.game.numbers import whole
@@ -26,15 +27,38 @@ NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{0,80}")  # the same in ev
 class Game(Position):
     """A whole game with all that is hidden in it.
 
+    Moves are pushed and popped whole, as `Move` or text, or step by step as codes (docs/actions.md). After a move luck
+    refills the display and draws a card, until a player has to decide again.
+
+    In the middle of a turn, after some of its codes, `phase` and `legal_codes` are those of the next step, `begun` says
+    how the turn begins, `legal_moves` are the whole turns that begin so, and `push` takes one of them. `moves` and
+    records know finished moves only.
+
+    With luck of one's own (`luck="own"`) nothing is drawn: wherever chance comes next, `is_chance` is true, `chances`
+    lists what may happen and how likely it is, and `push_chance` makes one of them happen. So a search steps through
+    all outcomes, and a game at a real table is followed card by card.
+
     Args:
         box: the name of a published box, the path of a box file, or a `Box`.
         players: 2 to 4.
         expansions: the names of the expansions to play with, as a list or in one text: "rewards,boar".
-        first: the seat that starts (S5); None lets chance choose.
+        first: the seat that starts (S5); None lets chance choose, which needs a seed.
         seed: the luck of the whole game, a number below 2^128; None takes a fresh secret one.
+        luck: 'seed' draws whatever chance decides from the seed; 'own' leaves it to you, set-up included.
     """
 
-    __slots__ = ("_codes", "_moves", "_names", "_seed", "_seed_holds", "_stack", "_start", "_words")
+    __slots__ = (
+        "_before",
+        "_codes",
+        "_moves",
+        "_names",
+        "_seed",
+        "_seed_holds",
+        "_stack",
+        "_start",
+        "_steps",
+        "_words",
+    )
 
     def __init__(
         self,
@@ -44,91 +68,203 @@ class Game(Position):
         expansions: Names = (),
         first: int | None = None,
         seed: int | None = None,
+        luck: Luck = "seed",
     ) -> None:
         box = box if isinstance(box, Box) else load(box)
         expansions = check_options(box, players=players, expansions=expansions, first=first)
-        words, seed = lexicon(box), _luck(seed)
+        words, number = lexicon(box), choose_luck(seed, luck)
         if first is None:
-            first = engine.engine().draw(*seed_words(seed), STREAM_FIRST, 0, int(players))
-        self._begin(words, new_state(words, players, expansions, first), seed)
+            if number is None:
+                raise SanssouciError("with luck of your own, say who starts: first=0, for example (S5)")
+            first = engine.engine().draw(*seed_words(number), STREAM_FIRST, 0, int(players))
+        self._begin(words, new_state(words, players, expansions, first), number)
         self._settle()
 
     @classmethod
     def _from_state(cls, words: Lexicon, start: Array, seed: int | None = None) -> "Game":
         """A game that stands at a state and has no past: the one way to build a game without dealing it."""
         game = cls.__new__(cls)
-        game._begin(words, start, _luck(seed))
+        game._begin(words, start, choose_luck(seed))
         return game
 
-    def _begin(self, words: Lexicon, start: Array, seed: int) -> None:
+    def _begin(self, words: Lexicon, start: Array, seed: int | None) -> None:
         self._lexicon = words
+        self._legal = None
         self._start = start  # where the codes begin; it is never changed
         self._state = start.copy()
-        self._seed = seed
-        self._words = seed_words(seed)
-        self._seed_holds = True  # whether all chance so far came from this seed
+        self._seed = seed  # None: luck of one's own
+        self._words = (0, 0) if seed is None else seed_words(seed)
+        self._seed_holds = seed is not None  # whether all chance so far came from this seed
         self._stack: list[tuple[Array, int]] = []  # the states before each move, and the codes there were then
         self._moves: list[Move] = []
         self._codes: list[int] = []  # everything that happened since the start, decisions and chance
+        self._steps: list[int] = []  # the codes of a move under way
+        self._before = self._state  # the state before these
         self._names: tuple[str, ...] | None = None
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The legal moves of the seat that has to move."""
-        return LegalMoves(self)
-
     def push(self, move: Move | str) -> None:
-        """Play a move, and let luck refill and draw; the game does not change if the move is illegal."""
+        """Play a move, and let luck refill and draw.
+
+        In the middle of a turn it must begin with the steps taken so far. IllegalMoveError, with the rule and what
+        would be legal, leaves the game as it was.
+        """
         self._append(Move.parse(move) if isinstance(move, str) else move)
         self._settle()
 
     def pop(self) -> Move:
-        """Take the last move back and return it.
+        """Take the last move back, with the chance that followed it, and return it.
 
-        Pushed again, it meets the same luck, unless that came from a record without a seed.
+        Pushed again, it meets the same luck, unless that came from a record without a seed. The steps of a turn under
+        way are taken back by `pop_code`.
         """
+        if self._steps:
+            raise SanssouciError(f"a turn is under way ({self.begun}): take its steps back with pop_code")
         if not self._moves:
             raise SanssouciError("there is no move to take back")
         self._state, count = self._stack.pop()
         del self._codes[count:]
         return self._moves.pop()
 
+    def push_code(self, code: int) -> None:
+        """Play one step of a move, one of `legal_codes`; after the last step of a move, luck refills and draws.
+
+        IllegalMoveError leaves the game as it was.
+        """
+        self._refuse_at_chance()
+        state = self._state.copy()
+        code = take_step(self._lexicon, state, code)
+        if not self._steps:
+            self._before = self._state
+        self._state = state
+        self._steps.append(code)
+        if ends_move(code):
+            self._finish(self.move_of(self._steps), self._steps)
+            self._settle()
+
+    def pop_code(self) -> int:
+        """Take the last code back and return it: a step of a move, or with luck of one's own an outcome of chance.
+
+        Drawn by a seed, chance goes with the step that it followed. A finished move is under way again afterwards, all
+        but its last step.
+        """
+        codes = self._codes
+        if self._steps:
+            code = self._steps.pop()
+            self._state = self._played(self._before, self._steps)
+            return code
+        count = len(codes)
+        while self.luck == "seed" and count and codes[count - 1] >= layout.ACTIONS:
+            count -= 1
+        if not count:
+            raise SanssouciError("there is no step to take back")
+        code = codes[count - 1]
+        if code >= layout.ACTIONS:
+            codes.pop()
+            before, first = self._stack[-1] if self._stack else (self._start, 0)
+            self._state = self._played(before, codes[first:])
+            return code
+        self._before, first = self._stack.pop()
+        self._moves.pop()
+        self._steps = codes[first : count - 1]
+        del codes[first:]
+        self._state = self._played(self._before, self._steps)
+        return code
+
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played, sides of boards included."""
         return tuple(self._moves)
 
-    def copy(self) -> "Game":
-        """A game of its own with the same past and the same luck to come."""
-        other = Game._from_state(self._lexicon, self._start, self._seed)
+    def copy(self, *, luck: Luck | None = None, seed: int | None = None) -> "Game":
+        """A game of its own with the same past, and the same luck to come unless another is asked for.
+
+        Args:
+            luck: 'own' to push the outcomes of chance from here on, 'seed' to have them drawn from `seed`.
+            seed: the luck to come, with `luck="seed"`; None takes a fresh secret one.
+        """
+        number = self._seed if luck is None and seed is None else choose_luck(seed, luck or "seed")
+        other = Game.__new__(Game)
+        other._begin(self._lexicon, self._start, number)
         other._state = self._state.copy()
-        other._seed_holds = self._seed_holds
+        other._before = self._before
+        other._steps = self._steps.copy()
+        other._seed_holds = self._seed_holds and number == self._seed
         other._stack = self._stack.copy()
         other._moves = self._moves.copy()
         other._codes = self._codes.copy()
         other._names = self._names
+        if number != self._seed:
+            other._settle()
         return other
 
     __copy__ = copy
 
+    # ── chance ─────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def luck(self) -> Luck:
+        """Who decides chance: 'seed', at once, or 'own', whoever pushes its outcomes."""
+        return "own" if self._seed is None else "seed"
+
+    @property
+    def chances(self) -> tuple[Chance, ...]:
+        """What chance may bring next, in the order of the codes, with probabilities that add up to 1.
+
+        Each outcome has a code, a text as in records ('f3' for a tile, '36' for a card) and a probability. There are
+        none while a player has to decide; so in a game with a seed there never are.
+        """
+        return list_chances(self._lexicon, self._state)
+
+    def push_chance(self, outcome: Chance | int | str) -> None:
+        """Make an outcome of chance happen: one of `chances`, or its code or text."""
+        code = code_of_outcome(self._lexicon, self._state, outcome)
+        self._state = self._played(self._state, [code])
+        self._codes.append(code)
+
+    def _refuse_at_chance(self) -> None:
+        if self.is_chance:
+            raise SanssouciError("chance comes next: push one of `chances` with push_chance")
+
+    # ── for neighbours in this package ─────────────────────────────────────────────────────────────
+
     def _append(self, move: Move) -> None:
         """Play the decisions of a move; chance is still to come."""
-        state = self._state.copy()
+        self._refuse_at_chance()
+        before, steps = self._under_way()
+        state = before.copy()
         codes = carry_out(self._lexicon, state, move)
-        self._stack.append((self._state, len(self._codes)))
+        if codes[: len(steps)] != list(steps):
+            raise other_beginning(move, self.begun)
+        self._before = before
+        self._state = state
+        self._finish(move, codes)
+
+    def _finish(self, move: Move, codes: list[int]) -> None:
+        """Note down a move that was played."""
+        self._stack.append((self._before, len(self._codes)))
         self._moves.append(move)
         self._codes.extend(codes)
-        self._state = state
+        self._steps = []
 
     def _settle(self) -> None:
-        trace = np.empty(layout.LONGEST_GAME, np.int64)
-        count = engine.engine().settle(self._lexicon.table, self._state, *self._words, trace)
-        self._codes.extend(trace[:count].tolist())
+        if self._seed is not None:
+            trace = np.empty(layout.LONGEST_GAME, np.int64)
+            count = engine.engine().settle(self._lexicon.table, self._state, *self._words, trace)
+            self._codes.extend(trace[:count].tolist())
+
+    def _played(self, before: Array, codes: list[int]) -> Array:
+        """The state to which codes lead that are known to be legal."""
+        state = before.copy()
+        engine.engine().play(self._lexicon.table, state, np.array(codes, np.int64), len(codes))
+        return state
 
     def _may_move(self) -> bool:
-        return not self.is_over
+        return not self.is_over and not self.is_chance
+
+    def _under_way(self) -> tuple[Array, tuple[int, ...]]:
+        return (self._before, tuple(self._steps)) if self._steps else (self._state, ())
 
     @property
     def names(self) -> tuple[str, ...] | None:
@@ -143,7 +279,9 @@ class Game(Position):
 
     @property
     def seed(self) -> int:
-        """The luck of the game. Whoever knows it knows all that will be drawn."""
+        """The luck of the game: whoever knows it knows all that will be drawn. With luck of one's own there is none."""
+        if self._seed is None:
+            raise SanssouciError("this game has no seed: its luck is your own")
         return self._seed
 
     def hand(self, seat: int) -> tuple[str, ...]:
@@ -157,9 +295,10 @@ class Game(Position):
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat may see, or by default a spectator."""
         seat = SPECTATOR if whole(seat) == SPECTATOR else self._checked(seat)
-        observation = np.empty(layout.STATE_WORDS, np.int64)
-        engine.engine().observe(self._state, seat, observation)
-        return View(self._lexicon, observation, seat)
+        if self._steps:
+            before, steps = self._under_way()
+            return View(self._lexicon, _seen(self._state, seat), seat, before=_seen(before, seat), steps=steps)
+        return View(self._lexicon, _seen(self._state, seat), seat)
 
     # ── pictures ───────────────────────────────────────────────────────────────────────────────────
 
@@ -189,10 +328,11 @@ class Game(Position):
     # ── texts ──────────────────────────────────────────────────────────────────────────────────────
 
     def text(self) -> str:
-        """The complete position as one line, secrets included (docs/notation.md)."""
-        from sanssouci.game.text import write_position
+        """The complete position as one line, secrets included (docs/notation.md); not where chance comes next."""
+        from sanssouci.game.text import write_text
 
-        return write_position(self)
+        before, steps = self._under_way()
+        return write_text(Game._from_state(self._lexicon, before) if steps else self, self.begun)
 
     @classmethod
     def from_text(cls, text: str, *, box: Box | None = None, seed: int | None = None) -> "Game":
@@ -209,6 +349,8 @@ class Game(Position):
         """
         from sanssouci.game.record import write_record
 
+        if self._steps or self.is_chance:
+            raise RecordError("a record is made between two moves: finish the turn, or push the chance, first")
         return write_record(self, seat=seat, complete=complete, legal=legal)
 
     @classmethod
@@ -260,9 +402,26 @@ def check_seed(seed: int) -> int:
     return number
 
 
-def _luck(seed: int | None) -> int:
-    """The seed given, or a fresh secret one."""
+@overload
+def choose_luck(seed: int | None) -> int: ...
+@overload
+def choose_luck(seed: int | None, luck: Luck) -> int | None: ...
+def choose_luck(seed: int | None, luck: Luck = "seed") -> int | None:
+    """The seed given, or a fresh secret one; None with luck of one's own."""
+    if luck not in get_args(Luck):
+        raise SanssouciError(f"luck is 'seed' or 'own', not {luck!r}")
+    if luck == "own" and seed is not None:
+        raise SanssouciError("with luck of your own there is no seed")
+    if luck == "own":
+        return None
     return secrets.randbits(SEED_BITS) if seed is None else check_seed(seed)
+
+
+def _seen(state: Array, seat: int) -> Array:
+    """A state as a seat may see it."""
+    observation = np.empty(layout.STATE_WORDS, np.int64)
+    engine.engine().observe(state, seat, observation)
+    return observation
 
 
 def seed_words(seed: int) -> tuple[int, int]:

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
-from sanssouci.game.explain import explain, legal_texts, step_words
+from sanssouci.game.explain import explain, legal_texts, refuse, step_words
 from sanssouci.game.lexicon import (
     SQUARE_INDEX,
-    SQUARE_NAMES,
     Array,
     Lexicon,
     tile_slot,
-    tile_text,
 )
 from sanssouci.game.move import SIDES, Move, Side, Turn
+from sanssouci.game.numbers import whole
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import BOAR_CODE, CARD_CODE, GARDENER_CODE, SPACE_CODE, STAND_CODE, WALK_CODE
 from sanssouci.kernel.turns import SCRATCH_ROWS, TURN_WORDS
@@ -29,74 +28,95 @@ _ROOM = 2048  # turns; most positions have fewer
 
 
 class LegalMoves:
-    """The legal moves of a position, worked out when they are asked for, in the order of the action codes.
+    """The legal moves of one position, in the order of the action codes.
 
-    In the middle of a turn they are the whole turns that begin with the steps taken so far.
+    `list(game.legal_moves)`, `len`, `in`, `[i]` and slices work as on a tuple of moves. They are worked out once, when
+    they are first asked for, and stay those of the position that was asked: pushing a move does not change them, and
+    `game.legal_moves` is another object afterwards.
+
+    In the middle of a turn they are the whole turns that begin with the steps taken so far. In a view they are empty
+    while another seat has to move.
     """
 
-    __slots__ = ("_position",)
+    __slots__ = ("_before", "_is_setup", "_lexicon", "_may_move", "_moves", "_rows", "_state", "_steps")
 
     def __init__(self, position: "Position") -> None:
-        self._position = position
+        self._lexicon, self._state = position._lexicon, position._state
+        self._before, self._steps = position._under_way()
+        self._may_move = position._may_move()
+        self._is_setup = self._may_move and position.is_setup
+        self._rows: Array | None = None
+        self._moves: list[Move] | None = None
 
     def __iter__(self) -> Iterator[Move]:
-        position = self._position
-        if position._may_move() and position.is_setup:
-            yield from (Side(SIDES[code]) for code in list_codes(position._lexicon, position._state))
-            return
-        display = self._display()
-        for row in self.table().tolist():
-            yield turn_of(position._lexicon, display, row[:-1])
+        return iter(self._all())
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        position = self._position
-        if isinstance(index, slice) or position.is_setup:
-            return tuple(self)[index]
-        return turn_of(position._lexicon, self._display(), self.table()[index, :-1].tolist())
+        return tuple(self._all()[index]) if isinstance(index, slice) else self.move(index)
 
     def __len__(self) -> int:
-        position = self._position
-        if position._may_move() and position.is_setup:
-            return len(list_codes(position._lexicon, position._state))
-        return len(self.table())
+        return len(self._all()) if self._is_setup else len(self._turns())
 
     def __bool__(self) -> bool:
-        return self._position._may_move()
+        return self._may_move
 
     def __contains__(self, move: object) -> bool:
-        position = self._position
-        if not isinstance(move, Move | str) or not position._may_move():
+        if not isinstance(move, Move | str) or not self._may_move:
             return False
         try:
             move = Move.parse(move) if isinstance(move, str) else move
-            before, steps = position._under_way()
-            codes = carry_out(position._lexicon, before.copy(), move)
+            codes = carry_out(self._lexicon, self._before.copy(), move)
         except (IllegalMoveError, InvalidMoveError):
             return False
-        return tuple(codes[: len(steps)]) == steps
+        return tuple(codes[: len(self._steps)]) == self._steps
+
+    def move(self, index: int) -> Move:
+        """The move with a number: that of row `index` of `table()`, or of one side of a board.
+
+        Without making all the others, so a player that ranks rows pays for one move only.
+        """
+        if self._moves is not None or self._is_setup:
+            return self._all()[index]
+        return turn_of(self._lexicon, int(self._before[layout.DISPLAY]), self._turns()[index, :-1].tolist())
 
     def table(self) -> Array:
-        """All legal turns as rows of codes: card, space, gardener or -1, boar or -1, walk; then the points gained."""
-        position = self._position
-        if not position._may_move() or position.is_setup:
-            return np.empty((0, TURN_WORDS), np.int64)
-        before, steps = position._under_way()
-        rows = list_turns(position._lexicon, before)
-        for code in steps:
-            rows = rows[rows[:, _column(code)] == code]
-        return rows
+        """All legal turns as rows of codes: card, space, gardener or -1, boar or -1, walk; then the points gained.
 
-    def _display(self) -> int:
-        """The display before the turn, by which its tile is named."""
-        before, _ = self._position._under_way()
-        return int(before[layout.DISPLAY])
+        The array is a fresh one, of shape (number of turns, 6). While sides of boards are chosen it has no rows.
+        """
+        return self._turns().copy()
+
+    def is_of(self, position: "Position") -> bool:
+        """Whether these are the moves of a position as it stands now."""
+        return self._state is position._state
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {len(self)}>"
+
+    def _all(self) -> list[Move]:
+        if self._moves is None:
+            if self._is_setup:
+                self._moves = [Side(SIDES[code]) for code in list_codes(self._lexicon, self._state)]
+            else:
+                parts = self._lexicon.parts_of_turns(int(self._before[layout.DISPLAY]))
+                numbers = parts[self._turns()[:, :-1]].sum(axis=1)
+                self._moves = [*Turn.from_numbers(numbers.tolist())]
+        return self._moves
+
+    def _turns(self) -> Array:
+        if self._rows is None:
+            if not self._may_move or self._is_setup:
+                self._rows = np.empty((0, TURN_WORDS), np.int64)
+            else:
+                rows = list_turns(self._lexicon, self._before)
+                for code in self._steps:
+                    rows = rows[rows[:, _column(code)] == code]
+                self._rows = rows
+        return self._rows
 
 
 def _column(code: int) -> int:
@@ -120,28 +140,18 @@ def list_turns(lexicon: Lexicon, state: Array) -> Array:
     if count > len(rows):
         rows = np.empty((count, TURN_WORDS), np.int64)
         engine.engine().list_turns(lexicon.table, state, scratch, rows)
-    return rows[:count]
+    return rows[:count].copy()  # without the room that was not needed
 
 
 def turn_of(lexicon: Lexicon, display: int, codes: Sequence[int]) -> Turn:
     """The turn that a list of codes makes; -1 for steps left out."""
-    card = tile = gardener = boar = walk = None
-    for code in codes:
-        if code < 0 or code == STAND_CODE:
-            continue
-        if code < SPACE_CODE:
-            card = lexicon.cards[code - CARD_CODE]
-        elif code < GARDENER_CODE:
-            tile = tile_text(display, code - SPACE_CODE)
-        elif code < BOAR_CODE:
-            gardener = SQUARE_NAMES[code - GARDENER_CODE]
-        elif code < WALK_CODE:
-            boar = SQUARE_NAMES[code - BOAR_CODE]
-        else:
-            walk = SQUARE_NAMES[code - WALK_CODE]
-    assert card is not None
-    assert tile is not None
-    return Turn(card, tile[:2], second=len(tile) > 2, gardener=gardener, boar=boar, walk=walk)
+    (turn,) = Turn.from_numbers([int(lexicon.parts_of_turns(display).take(codes).sum())])
+    return turn
+
+
+def ends_move(code: int) -> bool:
+    """Whether a decision is the last of its move: a side is one code, a turn ends with its walk."""
+    return code < CARD_CODE or code >= WALK_CODE
 
 
 def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
@@ -193,6 +203,22 @@ def _missing(lexicon: Lexicon, state: Array, move: Turn, rule: str, what: str) -
     legal = legal_texts(lexicon, state)
     message = f"{move}: {rule}: there is no {what}; {step_words(state)}: {', '.join(legal)}"
     return IllegalMoveError(message, rule=rule, key=key, legal=legal)
+
+
+def take_step(lexicon: Lexicon, state: Array, code: int) -> int:
+    """Carry one step of a move out on a state and return its code; IllegalMoveError leaves the state as it was."""
+    number = whole(code)
+    if number is None or not 0 <= number < layout.ACTIONS:
+        raise InvalidMoveError(f"{code!r} is not the code of a decision; those are 0 to {layout.ACTIONS - 1}")
+    if not engine.engine().play(lexicon.table, state, np.array([number], np.int64), 1):
+        raise refuse(lexicon, state, f"code {number}", number)
+    return number
+
+
+def other_beginning(move: Move, begun: str) -> IllegalMoveError:
+    """The error for a move that does not begin with the steps taken already."""
+    message = f"{move}: T1: the turn under way begins otherwise: {begun}"
+    return IllegalMoveError(message, rule="T1", key="no such choice", legal=())
 
 
 def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:

@@ -7,9 +7,19 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sanssouci.box import Box, square_name
-from sanssouci.box.squares import LETTERS
-from sanssouci.game.move import SIDES
+from sanssouci.box import Box
+from sanssouci.box.squares import LETTERS, SQUARE_NAMES
+from sanssouci.game.move import (
+    BOAR_SHIFT,
+    CARD_NUMBERS,
+    CARD_SHIFT,
+    GARDENER_SHIFT,
+    SECOND_SHIFT,
+    SIDES,
+    SQUARE_NUMBERS,
+    TILE_SHIFT,
+    WALK_SHIFT,
+)
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.box_table import SPACE_SET, build_table
 from sanssouci.kernel.choices import shown_tile
@@ -34,8 +44,11 @@ from sanssouci.kernel.layout import (
 
 Array = npt.NDArray[np.int64]
 
-SQUARE_NAMES: Final = tuple(square_name(square) for square in range(SQUARES))
 SQUARE_INDEX: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
+_TILE_PARTS: Final = [  # by slot of the display and structure; 0 where there is no tile
+    [SQUARE_NUMBERS[f"{letter}{row_of_space(slot)}"] << TILE_SHIFT for letter in LETTERS] + [0] * 7
+    for slot in range(SPACES)
+]
 
 
 class Lexicon:
@@ -45,7 +58,7 @@ class Lexicon:
     two to a row, of which a box need not fill all.
     """
 
-    __slots__ = ("box", "card_slots", "cards", "slots", "table")
+    __slots__ = ("_parts", "box", "card_slots", "cards", "slots", "table")
 
     def __init__(self, box: Box) -> None:
         self.box: Box = box
@@ -63,6 +76,8 @@ class Lexicon:
             slot for slot in range(SPACES) if filled >> SPACE_BITS * slot & 1
         )
 
+        self._parts: Array = self._parts_of_turns()
+
     def space_of(self, code: int) -> int:
         """The space from which a decision takes a tile."""
         return self.slots.index(code - SPACE_CODE)
@@ -70,6 +85,25 @@ class Lexicon:
     def card_set(self, cards: int) -> tuple[str, ...]:
         """The texts of a set of cards, by slot."""
         return tuple(text for slot, text in enumerate(self.cards) if text is not None and cards >> slot & 1)
+
+    def parts_of_turns(self, display: int) -> Array:
+        """By code: its part of the number of a `Turn` (move.py); a tile's depends on the display before the turn.
+
+        -1, which stands for a step that a turn does not have, is the index of the last entry, a 0.
+        """
+        parts = self._parts.copy()
+        parts[SPACE_CODE:GARDENER_CODE] = _parts_of_tiles(display)
+        return parts
+
+    def _parts_of_turns(self) -> Array:
+        parts = np.zeros(ACTIONS + 1, np.int64)
+        for text, slot in self.card_slots.items():
+            parts[CARD_CODE + slot] = CARD_NUMBERS[text] << CARD_SHIFT
+        squares = np.arange(1, SQUARES + 1)
+        parts[GARDENER_CODE:BOAR_CODE] = squares << GARDENER_SHIFT
+        parts[BOAR_CODE:WALK_CODE] = squares << BOAR_SHIFT
+        parts[WALK_CODE:STAND_CODE] = squares << WALK_SHIFT
+        return parts
 
     def decision_text(self, code: int, display: int) -> str:
         """The text of one decision; a tile's depends on the display before it is taken."""
@@ -97,6 +131,16 @@ def _lexicon(digest: str, box: Box) -> Lexicon:
 def lexicon(box: Box) -> Lexicon:
     """The lexicon of a box; equal boxes share one."""
     return _lexicon(box.digest, box)
+
+
+def _parts_of_tiles(display: int) -> list[int]:
+    parts, left = [], EMPTY_SPACE
+    for slot in range(SPACES):
+        structure = shown_tile(display, slot)
+        part = _TILE_PARTS[slot][structure]
+        parts.append(part | 1 << SECOND_SHIFT if slot % 2 == 1 and structure == left else part)
+        left = structure
+    return parts
 
 
 def tile_square(display: int, slot: int) -> str | None:

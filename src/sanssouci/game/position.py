@@ -1,24 +1,26 @@
 """Reading a state: what lies on the table, in words of the rules. `Game` and `View` are both positions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from sanssouci.box import Box, Expansions
 from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.box.rewards import MARK_WORDS
-from sanssouci.box.squares import LETTERS
-from sanssouci.game.lexicon import SQUARE_NAMES, Array, Lexicon, column_letters, squares_in, tile_square, tile_text
-from sanssouci.game.move import SIDES
+from sanssouci.box.squares import LETTERS, SQUARE_NAMES
+from sanssouci.game.legal import LegalMoves, carry_out, list_codes, turn_of
+from sanssouci.game.lexicon import Array, Lexicon, column_letters, squares_in, tile_square, tile_text
+from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.numbers import whole
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.chance import tiles_in_bag
 from sanssouci.kernel.expansions import POINTS_WORDS
 from sanssouci.kernel.garden import noble_row, walk_squares
-from sanssouci.kernel.layout import seat_base
+from sanssouci.kernel.layout import is_chance, seat_base
 from sanssouci.kernel.observing import hand_count
 from sanssouci.kernel.setup import has_chosen_side
 from sanssouci.kernel.steps import score_in_play
@@ -85,10 +87,11 @@ class Garden:
 class Position:
     """What lies on the table. Seats count from 0, clockwise."""
 
-    __slots__ = ("_lexicon", "_state")
+    __slots__ = ("_legal", "_lexicon", "_state")
 
     _lexicon: Lexicon
     _state: Array
+    _legal: LegalMoves | None  # of this position, or of an earlier one
 
     @property
     def box(self) -> Box:
@@ -112,8 +115,8 @@ class Position:
 
     @property
     def seat(self) -> int | None:
-        """The seat that has to move, None when the game is over."""
-        return None if self.is_over else int(self._state[layout.SEAT])
+        """The seat that has to move, None when the game is over or chance comes next."""
+        return None if self.is_over or self.is_chance else int(self._state[layout.SEAT])
 
     @property
     def phase(self) -> str:
@@ -127,6 +130,11 @@ class Position:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return bool(self._state[layout.PHASE] == layout.OVER)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance comes next: in a game with luck of one's own, and after the last step of a draft."""
+        return is_chance(int(self._state[layout.PHASE]))
 
     @property
     def is_setup(self) -> bool:
@@ -231,6 +239,12 @@ class Position:
         base = seat_base(self._checked(seat))
         return frozenset(squares_in(int(walk_squares(self._lexicon.table, self._state, base))))
 
+    def path_to(self, square: str) -> tuple[str, ...]:
+        """The squares on which a noble steps, on its walk to one of the squares that the seat at hand may choose."""
+        from sanssouci.game.telling import path_of_walk
+
+        return path_of_walk(self._lexicon, self._state, square)
+
     @property
     def gardens(self) -> tuple[Garden, ...]:
         """All gardens, by seat."""
@@ -263,6 +277,65 @@ class Position:
             gardeners=tuple(row[layout.RESULT_GARDENERS] for row in rows),
             winners=tuple(seat for seat, row in enumerate(rows) if row[layout.RESULT_WINS]),
         )
+
+    # ── codes (docs/actions.md) ────────────────────────────────────────────────────────────────────
+
+    @property
+    def state(self) -> Array:
+        """The position as the rules see it: 60 words of int64, read-only. `state.copy()` may be changed.
+
+        A view's state holds zeros for what its seat does not know.
+        """
+        state = self._state.view()
+        state.flags.writeable = False
+        return state
+
+    @property
+    def table(self) -> Array:
+        """The box as the rules see it: one flat array, read-only, which goes with `state` into every entry point."""
+        return self._lexicon.table
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the seat that has to move; in a view none if that is another seat."""
+        if self._legal is None or not self._legal.is_of(self):
+            self._legal = LegalMoves(self)
+        return self._legal
+
+    @property
+    def legal_codes(self) -> tuple[int, ...]:
+        """The codes of the decisions that are legal now, ascending: one step of a move, not a whole one."""
+        return tuple(list_codes(self._lexicon, self._state)) if self._may_move() else ()
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The codes of the move under way, of which `begun` is the text; none between two moves."""
+        _, steps = self._under_way()
+        return steps
+
+    @property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """The legal codes as a fresh array of booleans over the whole action space of 193 decisions."""
+        mask = np.zeros(layout.ACTIONS, np.bool_)
+        mask[list(self.legal_codes)] = True
+        return mask
+
+    def move_of(self, codes: Sequence[int]) -> Move:
+        """The move that the codes of all its steps make here; -1 stands for a step that it does not have.
+
+        So the first five words of a row of `legal_moves.table()` are codes too. With steps of a move taken already, the
+        codes are those of the whole move. Nothing is checked: the codes must be those of a legal move.
+        """
+        before, _ = self._under_way()
+        if codes[0] < layout.CARD_CODE:
+            return Side(SIDES[codes[0]])
+        return turn_of(self._lexicon, int(before[layout.DISPLAY]), codes)
+
+    def codes_of(self, move: Move | str) -> tuple[int, ...]:
+        """The codes of the steps of a move, in order; IllegalMoveError if the rules forbid it."""
+        before, _ = self._under_way()
+        move = Move.parse(move) if isinstance(move, str) else move
+        return tuple(carry_out(self._lexicon, before.copy(), move))
 
     def __str__(self) -> str:
         from sanssouci.game.drawing import draw_position

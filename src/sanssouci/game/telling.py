@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from sanssouci.box.squares import LETTERS
-from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon
+from sanssouci.box.squares import LETTERS, SQUARE_NAMES
+from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon
 from sanssouci.game.move import Move, Side, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import bit_of, square_of

@@ -35,10 +35,18 @@ _FIELDS: Final = "BOX@DIGEST PLAYERS EXPANSIONS FIRST PHASE+SEAT TURNS DISPLAY B
 _SEAT_FIELDS: Final = "GARDEN:REWARD:SQUARES:NOBLES:BOAR:POINTS:HAND:DISCARDS:MISSIONS"
 
 
+def write_text(start: "Position", begun: str, *, eyes: int | None = None) -> str:
+    """The text of a position that stands after the first steps of a move, given the position before it."""
+    text = write_position(start, eyes=eyes)
+    return f"{text} {STEPS_FOLLOW} {begun}" if begun else text
+
+
 def write_position(position: "Position", *, eyes: int | None = None) -> str:
     """Write a position; with `eyes` it comes from that seat's view."""
     state = position._state
     phase = int(state[layout.PHASE])
+    if phase not in _LETTER:
+        raise PositionError("a position is written when a player has to decide, not when chance comes next")
     display = int(state[layout.DISPLAY])
     tiles = "".join(f"{LETTERS}......."[shown_tile(display, space)] for space in range(layout.SPACES))
     fields = [
@@ -98,9 +106,9 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
     words, state, eyes, begun = _read(text, box)
     if eyes is not None:
         raise PositionError("this position is seen from one seat's eyes; a game needs a complete one")
-    if begun:
-        raise PositionError(f"a game begins between two moves, not after {begun!r}; leave the steps out and push them")
     game = Game._from_state(words, state, seed)
+    for code in _take_steps(words, state.copy(), int(state[layout.SEAT]), begun):
+        game.push_code(code)
     _check_form(text, game.text())
     return game
 

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sanssouci.box import Box
-from sanssouci.game.legal import LegalMoves
+from sanssouci.game.chances import Luck
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.legal import take_step
 from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.position import Position
 from sanssouci.kernel import layout
-from sanssouci.kernel.layout import is_chance
 
 if TYPE_CHECKING:
+    from sanssouci.game.game import Game
     from sanssouci.game.svg import Last
 
 SPECTATOR = -1
@@ -33,6 +35,7 @@ class View(Position):
     ) -> None:
         self._lexicon = lexicon
         self._state = observation
+        self._legal = None
         self._before = observation if before is None else before
         self._steps = tuple(steps)
         self.eyes: int = eyes
@@ -45,8 +48,7 @@ class View(Position):
     @property
     def is_my_turn(self) -> bool:
         """Whether the seat whose eyes these are has to decide something."""
-        phase = int(self._state[layout.PHASE])
-        return self.seat == self.eyes and not is_chance(phase) and phase != layout.OVER
+        return self.seat == self.eyes != SPECTATOR and self._state[layout.PHASE] != layout.OVER
 
     @property
     def is_over(self) -> bool:
@@ -63,10 +65,32 @@ class View(Position):
         seat = self.eyes if seat is None else self._checked(seat)
         return self._missions(seat) if seat != SPECTATOR and (seat == self.eyes or self.is_over) else None
 
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The legal moves; none if it is another seat's turn."""
-        return LegalMoves(self)
+    def after(self, code: int) -> "View":
+        """The view after one step of one's own move, one of `legal_codes`; this view stays as it is.
+
+        Nothing has happened in the game: `move_of` makes the move of all the codes, to be pushed there. Chance never
+        falls within a move, so a view sees all the way to its end.
+        """
+        if not self.is_my_turn:
+            raise SanssouciError("a step needs the view of the seat that has to decide")
+        state = self._state.copy()
+        steps = (*self._steps, take_step(self._lexicon, state, code))
+        return View(self._lexicon, state, self.eyes, before=self._before, steps=steps)
+
+    def sample(self, seed: int | None = None, *, luck: Luck = "seed") -> "Game":
+        """A whole game that could be the one behind this view, evenly among all that could.
+
+        The hands and missions of the others are dealt anew out of what the view leaves open; all else is as it lies.
+        The game can be played on, and has no past: its first move is the next one. `game.view(view.eyes)` equals this
+        view.
+
+        Args:
+            seed: what is dealt and the luck to come, a number below 2^128; None takes a fresh one.
+            luck: 'own' for a game whose chance you push yourself, as in `Game`.
+        """
+        from sanssouci.game.sampling import sample
+
+        return sample(self, seed, luck)
 
     def svg(
         self,
@@ -87,10 +111,9 @@ class View(Position):
 
     def text(self) -> str:
         """The position as one line, with '?' for what the seat does not know (docs/notation.md)."""
-        from sanssouci.game.text import STEPS_FOLLOW, write_position
+        from sanssouci.game.text import write_text
 
-        text = write_position(self.start, eyes=self.eyes)
-        return f"{text} {STEPS_FOLLOW} {self.begun}" if self._steps else text
+        return write_text(self.start, self.begun, eyes=self.eyes)
 
     @classmethod
     def from_text(cls, text: str, *, box: Box | None = None) -> "View":

@@ -55,6 +55,13 @@ def nth_tile(bag: int, n: int) -> int:
     return structure
 
 
+def cases_of(state: Words, code: int) -> int:
+    """How many of the equally likely draws of a phase of chance give one outcome: tiles are drawn by the piece."""
+    if code >= TURNED_TILE_CODE:
+        return (state[BAG] >> (BAG_BITS * (code - TURNED_TILE_CODE))) & BAG_MASK
+    return 1
+
+
 def lucky_tile(table: Words, state: Words, seed_0: int, seed_1: int) -> int:
     """The structure that luck turns up next: the k-th tile out of the bag for the k-th time."""
     left = tiles_in_bag(state[BAG])

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from sanssouci.box.squares import LETTERS
-from sanssouci.game.lexicon import SQUARE_NAMES, Array
+from sanssouci.box.squares import LETTERS, SQUARE_NAMES
+from sanssouci.game.lexicon import Array
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import box_table as at
@@ -67,7 +67,15 @@ class Advice:
 def advise(
     view: View, *, best: int = 5, time: float = 1.0, samples: int | None = None, seed: int | None = None
 ) -> list[Advice]:
-    """The best moves by the king's search, in its order: its choice first, then those that it gave up the latest."""
+    """The best moves of a view with what to expect of each, and why: the king's choice first, then its next ones.
+
+    Args:
+        view: the view of the seat that has to move: `game.view(game.seat)`.
+        best: how many moves at most.
+        time: how long to think, in seconds.
+        samples: how many playouts to take instead of a time; then the same seed gives the same advice everywhere.
+        seed: what the search deals anew; None takes a fresh one.
+    """
     if not isinstance(view, View):
         raise TypeError("advise needs a view: game.view(seat)")
     king = KingPlayer(secrets.randbits(64) if seed is None else seed, time=time, samples=samples)
@@ -102,10 +110,10 @@ def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
     if view.is_setup:
         yield Reason("turns side", {"side": "AB"[codes[0]]})
         return
-    before, after = view._state, view._state.copy()
+    before, after = view.state, view.state.copy()
     for code in codes:
         if code >= 0:
-            engine.engine().apply(view._lexicon.table, after, code)
+            engine.engine().apply(view.table, after, code)
     base = seat_base(view.eyes)
     yield from _completed(view, before, after, base)
     yield from _walked(view, codes, before, after, base)
@@ -116,7 +124,7 @@ def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
 
 
 def _completed(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
-    table = view._lexicon.table
+    table = view.table
     old, new = int(before[base + layout.BUILT]), int(after[base + layout.BUILT])
     for row in range(1, int(table[at.ROW_COUNT])):
         whole = int(table[at.ROW + row])
@@ -129,7 +137,7 @@ def _completed(view: View, before: Array, after: Array, base: int) -> Iterator[R
 
 
 def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, base: int) -> Iterator[Reason]:
-    table = view._lexicon.table
+    table = view.table
     if codes[4] != layout.STAND_CODE:
         square = codes[4] - layout.WALK_CODE
         row, column = square // layout.MAX_COLUMNS + 1, LETTERS[square % layout.MAX_COLUMNS]
@@ -168,14 +176,14 @@ def _denied(view: View, before: Array, codes: tuple[int, ...]) -> Iterator[Reaso
         return
     bit = layout.STRIDE * (row - 1) + tile
     seat = (view.eyes + 1) % view.players
-    table, built = view._lexicon.table, int(before[seat_base(seat) + layout.BUILT])
+    table, built = view.table, int(before[seat_base(seat) + layout.BUILT])
     near = neighbours(connected(int(table[at.FIRST_ROW]), built)) & ~built
     if row >= _HIGH_ROW and near >> bit & 1 and turns_left_of(table, before, seat_base(seat)) > 0:
         yield Reason("denies", {"seat": seat, "square": SQUARE_NAMES[square_of(bit)]})
 
 
 def _built(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
-    first_row = int(view._lexicon.table[at.FIRST_ROW])
+    first_row = int(view.table[at.FIRST_ROW])
     old, new = int(before[base + layout.BUILT]), int(after[base + layout.BUILT])
     joined = popcount(connected(first_row, new)) - popcount(connected(first_row, old))
     if joined > 1:

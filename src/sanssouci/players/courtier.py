@@ -5,7 +5,7 @@ from typing import Final
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.player import luck_of
-from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage, move_of
+from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage
 
 SIDE_BUDGET: Final = Budget(samples=400)  # for the choice of a side, of which there are two
 SIDE_PLAN: Final = (Stage(2, rounds=TO_THE_END),)
@@ -25,4 +25,4 @@ class CourtierPlayer:
         if view.is_setup:
             return self._mind.try_out(view, SIDE_PLAN, SIDE_BUDGET, seed)[0].move
         moves, _ = self._mind.candidates(view, 1)
-        return move_of(view.start, moves[0, :-1].tolist())
+        return view.move_of(moves[0, :-1].tolist())

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from sanssouci.game.legal import turn_of
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn, luck_of
 
 
@@ -23,5 +21,4 @@ class GreedyPlayer:
             return moves[int(self._random.random() * len(moves))]
         turns = view.legal_moves.table()
         best = np.flatnonzero(turns[:, -1] == turns[:, -1].max())
-        row = turns[best[int(self._random.random() * len(best))]]
-        return turn_of(view._lexicon, int(view.start._state[layout.DISPLAY]), row[:-1].tolist())
+        return view.legal_moves.move(int(best[int(self._random.random() * len(best))]))

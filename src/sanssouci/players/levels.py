@@ -39,7 +39,13 @@ _OPTIONS: Final[dict[str, Callable[[str], float]]] = {"samples": int, "time": fl
 
 
 def make_player(spec: str, seed: int | None = None) -> Player:
-    """The player that a description means; SanssouciError if there is none."""
+    """Make a player for one seat; SanssouciError if there is none of that name.
+
+    Args:
+        spec: a level ('random', 'page', 'greedy', 'courtier', 'architect', 'king'), a level with a budget
+            ('king:time=0.2', 'king:samples=5000'), or a class of your own ('my_bot.py:Bot', 'package.module:Bot').
+        seed: what the player does at random; the same seed, and no limit by time, gives the same moves.
+    """
     if is_level(spec):
         return _make_level(spec, seed)
     if ":" not in spec:

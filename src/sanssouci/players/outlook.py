@@ -28,8 +28,8 @@ def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> di
     seed = secrets.randbits(126) if seed is None else check_seed(seed)
     absences = np.zeros(layout.MAX_COLUMNS, np.int64)
     reached = thinker.thinker().outlook(
-        view._lexicon.table,
-        view._state,
+        view.table,
+        view.state.copy(),
         view.eyes,
         load_weights(KINGS_EXPERIENCE, view.players, view.expansions),
         np.zeros(layout.STATE_WORDS, np.int64),

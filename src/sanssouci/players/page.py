@@ -4,12 +4,10 @@ from typing import Final
 
 import numpy as np
 
-from sanssouci.game.legal import list_turns
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn, luck_of
-from sanssouci.players.thinking import move_of
 
 _SEEN: Final = 0.35  # the part of its turns that it thinks of
 _WHIM: Final = 2.0  # points by which its likings go up and down
@@ -30,7 +28,7 @@ class PagePlayer:
         if view.is_setup:
             moves = list(view.legal_moves)
             return moves[int(self._random.random() * len(moves))]
-        turns = list_turns(view._lexicon, view._state)
+        turns = view.legal_moves.table()
         noise = np.random.default_rng(self._random.getrandbits(64))
         spaces = noise.random(layout.ACTIONS) < _SEEN  # tiles and walks that it notices
         seen = spaces[turns[:, 1]] & (spaces[turns[:, 4]] | (turns[:, 4] == layout.STAND_CODE))
@@ -38,4 +36,4 @@ class PagePlayer:
             seen[:] = True
         liking = turns[:, -1] + _WHIM * noise.random(layout.ACTIONS)[turns[:, 1]] - (turns[:, 2] >= 0)
         best = int(np.argmax(np.where(seen, liking, -np.inf)))
-        return move_of(view, turns[best, :-1].tolist())
+        return view.legal_moves.move(best)

@@ -21,9 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.legal import list_codes, turn_of
 from sanssouci.game.lexicon import Array
-from sanssouci.game.move import SIDES, Move, Side
+from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn
@@ -100,15 +99,15 @@ class Mind:
     def values(self, view: View, turns: Array) -> npt.NDArray[np.float64]:
         """The final points that the evaluation expects after each turn."""
         out = np.zeros(len(turns), np.int64)
-        table = view._lexicon.table
-        thinker.thinker().rank_turns(table, view._state, self.weights(view), turns, self._worlds[0], self._terms, out)
+        state, world = view.state.copy(), self._worlds[0]
+        thinker.thinker().rank_turns(view.table, state, self.weights(view), turns, world, self._terms, out)
         return out / terms.UNIT
 
     def candidates(self, view: View, most: int) -> tuple[Array, npt.NDArray[np.float64]]:
         """The best moves by the evaluation, as rows of codes, and their values."""
         check_turn(view)
         if view.is_setup:
-            codes = list_codes(view._lexicon, view._state)
+            codes = view.legal_codes
             moves = np.full((len(codes), searching.MOVE_WORDS + 1), -1, np.int64)
             moves[:, 0] = codes
             return moves, np.zeros(len(codes))
@@ -174,6 +173,7 @@ class Trial:
 
     def __init__(self, mind: Mind, view: View, moves: Array, rounds: int, seed: int) -> None:
         self._mind, self._view, self._moves = mind, view, moves
+        self._state = view.state.copy()
         self._horizon = rounds * view.players
         self._seed = (seed >> 64 & (1 << 63) - 1, seed & (1 << 63) - 1)
         self._odds = odds(width_for(view, rounds))
@@ -208,8 +208,8 @@ class Trial:
         """Play the next samples of the chosen candidates; how many playouts that took is returned."""
         mind, view = self._mind, self._view
         playouts = thinker.thinker().search(
-            view._lexicon.table,
-            view._state,
+            view.table,
+            self._state,
             mind.weights(view),
             self._odds,
             mind._worlds,
@@ -231,8 +231,8 @@ class Trial:
         mind, view = self._mind, self._view
         self._is_exact = True
         return thinker.thinker().finish(
-            view._lexicon.table,
-            view._state,
+            view.table,
+            self._state,
             mind.weights(view),
             mind._worlds,
             mind._desk,
@@ -261,7 +261,7 @@ class Trial:
         variance = max(tally[searching.TALLY_WIN_SQUARES] / known / searching.WIN**2 - win * win, 0.01 / known)
         codes = tuple(self._moves[index, : searching.MOVE_WORDS].tolist())
         return Candidate(
-            move=move_of(self._view, codes),
+            move=self._view.move_of(codes),
             codes=codes,
             value=value,
             samples=samples,
@@ -274,7 +274,7 @@ class Trial:
 
 def distinct(view: View, turns: Array) -> Array:
     """Turns without those that take the second of two equal tiles of a row."""
-    display = int(view._state[layout.DISPLAY])
+    display = int(view.state[layout.DISPLAY])
     tiles = [(display >> layout.SPACE_BITS * space) & layout.EMPTY_SPACE for space in range(layout.SPACES)]
     twins = [layout.SPACE_CODE + space for space in range(1, layout.SPACES, 2) if tiles[space] == tiles[space - 1]]
     return turns[~np.isin(turns[:, 1], twins)]
@@ -300,11 +300,4 @@ def width_of(turns: int) -> float:
 
 def turns_left(view: View) -> int:
     """How many turns the seat still has, with the one at hand."""
-    return terms.turns_left_of(view._lexicon.table, view._state, layout.seat_base(view.eyes))
-
-
-def move_of(view: View, codes: Sequence[int]) -> Move:
-    """The move that a row of codes means."""
-    if view.is_setup:
-        return Side(SIDES[codes[0]])
-    return turn_of(view._lexicon, int(view._state[layout.DISPLAY]), codes)
+    return terms.turns_left_of(view.table, view.state, layout.seat_base(view.eyes))

@@ -10,7 +10,7 @@ from sanssouci.game.game import Game
 from sanssouci.game.move import Side, Turn
 from sanssouci.game.position import Garden, Outcome, Points
 from sanssouci.game.svg.scene import structure_symbols
-from sanssouci.game.telling import Told, path_of_walk
+from sanssouci.game.telling import Told
 from sanssouci.game.view import View
 from sanssouci.server.messages import (
     BoxInfo,
@@ -157,7 +157,7 @@ def _show_choice(draft: Draft, choice: Choice) -> ChoiceView:
     piece = None if choice.text == "-" else PIECES.get(draft.step or "")
     square = choice.text[:2] if piece else None
     opens = after.walks(eyes) - view.walks(eyes) if piece in ("tile", "gardener") else ()
-    path = path_of_walk(view._lexicon, view._state, choice.text) if piece == "noble" else ()
+    path = view.path_to(choice.text) if piece == "noble" else ()
     return ChoiceView(
         text=choice.text,
         gained=choice.gained,

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sanssouci.box.squares import SQUARE_NAMES
 from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import codes_of, list_codes
-from sanssouci.game.lexicon import SQUARE_INDEX, SQUARE_NAMES, Array, Lexicon
+from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon
 from sanssouci.game.move import SIDES, Move, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.garden import noble_row

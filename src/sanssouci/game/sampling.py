@@ -1,0 +1,50 @@
+"""Whole games that could be the one behind a view."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sanssouci.game.chances import Luck
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import Game, choose_luck, seed_words
+from sanssouci.game.legal import ends_move
+from sanssouci.game.lexicon import Array
+from sanssouci.kernel import engine, layout
+from sanssouci.kernel.layout import seat_base
+
+if TYPE_CHECKING:
+    from sanssouci.game.view import View
+
+
+def sample(view: "View", seed: int | None, luck: Luck) -> Game:
+    """See `View.sample`."""
+    if view.is_chance and view.is_setup:
+        raise SanssouciError("the set-up is still being dealt; a view is sampled when a player has to decide")
+    number = choose_luck(seed)
+    dealt = np.empty(layout.STATE_WORDS, np.int64)
+    engine.engine().redeal(view.table, view._state, view.eyes, *seed_words(number), dealt)
+    game = Game.__new__(Game)
+    game._begin(view._lexicon, dealt, number if choose_luck(None, luck) is not None else None)
+    game._seed_holds = False  # hands and missions may be others than this seed would have dealt
+    before, steps = view._under_way()
+    if steps:
+        game._before = game._start = _before_steps(before, dealt, steps)
+        game._steps = list(steps)
+        if ends_move(steps[-1]):
+            game._finish(view.move_of(steps), game._steps)
+    if game.is_chance:
+        game._settle()
+    return game
+
+
+def _before_steps(before: Array, dealt: Array, steps: Sequence[int]) -> Array:
+    """A view before the first steps of a move, with the hands and missions that were dealt for the view after them."""
+    state, mover = before.copy(), int(before[layout.SEAT])
+    for seat in range(int(before[layout.PLAYERS])):
+        base = seat_base(seat)
+        for word in (layout.HAND, layout.MISSIONS):
+            state[base + word] = dealt[base + word]
+    if steps[0] >= layout.CARD_CODE:
+        state[seat_base(mover) + layout.HAND] |= 1 << (steps[0] - layout.CARD_CODE)
+    return state
