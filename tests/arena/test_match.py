@@ -97,7 +97,11 @@ def test_labels_are_short_and_different() -> None:
         (("greedy",), {}, "at least two players, not 1"),
         (("greedy", "random"), {"limit": 0.0}, "positive number of seconds, not 0.0"),
         (("greedy", "random"), {"limit": float("nan")}, "positive number of seconds, not nan"),
-        (("greedy", "king:time=2"), {"limit": 1}, "thinks for 2 s .* limit of 1 s per move: the limit must be above 2 s"),
+        (
+            ("greedy", "king:time=2"),
+            {"limit": 1},
+            "thinks for 2 s .* limit of 1 s per move: the limit must be above 2 s",
+        ),
         (("greedy", "king:time=60"), {}, "thinks for 60 s .* limit of 60 s per move: the limit must be above 60 s"),
         (
             ("king", "greedy"),

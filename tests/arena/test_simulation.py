@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sanssouci import Game, SanssouciError, load_box
+from sanssouci import Game, SanssouciError, load_box, simulate
 from sanssouci.arena.simulation import Setting, play_games, random_totals, seed_of_game
 from sanssouci.box import Expansions
 from sanssouci.kernel import engine, layout
@@ -59,3 +59,16 @@ def test_a_setting_is_checked() -> None:
         Setting(load_box("ravensburger"), expansions=Expansions("boar"))
     with pytest.raises(SanssouciError, match="2, 3, 4 players, not 7"):
         Setting(load_box("ravensburger"), players=7)
+
+
+def test_simulate_gives_points_and_winners_by_game_and_seat() -> None:
+    rows = random_totals(FULL, games=300, seed=5)
+    done = simulate(300, "imperial", players=4, expansions="rewards,boar", seed=5, threads=2)
+    assert np.array_equal(done.points, rows[:, :4])
+    assert np.array_equal(done.winners, rows[:, 4:] == 1)
+    assert done.winners.dtype == np.bool_
+    assert done.winners.any(axis=1).all()
+    assert simulate(5, load_box("ravensburger")).points.shape == (5, 2)
+    assert not np.array_equal(simulate(300).points, simulate(300).points), "a fresh seed each time"
+    with pytest.raises(SanssouciError, match="players"):
+        simulate(5, players=5)
