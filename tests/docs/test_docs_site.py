@@ -21,7 +21,7 @@ REFERENCE = re.compile(r"^::: sanssouci\.(\w+)$", re.MULTILINE)
 FOREIGN = re.compile(
     r"<(?:script|link|img|iframe|source)\b[^>]*?\b(?:src|href)=\"?(?:https?:)?//[^\s\">]+|url\([\"']?https?:[^)]+"
 )
-SHOWN = ("index.html", "play/rules-en.html", "api/game.html", "architecture.html", "tutorial/bot.html")
+SHOWN = ("index.html", "play/rules-en.html", "api/game.html", "architecture.html", "tutorial/search.html")
 
 has_browser = pytest.mark.skipif(not any(map(shutil.which, CHROMIUM)), reason="there is no Chromium")
 
