@@ -22,11 +22,13 @@ from server.serving import GENEROUS
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = ("--no-sandbox", "--disable-gpu")
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the lightest
 STARTING = 60.0  # seconds
 PATIENCE = 90_000  # milliseconds until a page that does not do what it should has failed; machines can be busy
 LUCK = f"{7:032x}"  # of the tables that may choose it, so that a test meets the same cards and tiles every time
-HERE = {"kind": "here", "level": ""}
+HERE = {"kind": "here", "name": "", "level": ""}
+COMPUTER = {"kind": "computer", "name": "", "level": ""}
+COMPUTERS = ("Voltaire", "Algarotti", "Quantz")  # as the start page calls them
 ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
 GUEST = {"kind": "invited", "name": "", "level": ""}
 
@@ -85,10 +87,12 @@ def press_tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"Tab never came to {selector}")
 
 
-def axe_faults(page: Page) -> list[str]:
-    """What axe finds wrong with a page, as rule and element."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = page.evaluate("() => axe.run().then(result => result.violations)")
+def axe_faults(page: Page, *rules: str) -> list[str]:
+    """What axe finds wrong with a page, as rule and element; by some rules, or by all."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    only = f"{{runOnly: {json.dumps(rules)}}}" if rules else ""
+    found: list[dict[str, Any]] = page.evaluate(f"() => axe.run({only}).then(result => result.violations)")
     return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
 
 
@@ -117,7 +121,7 @@ class Visitor:
         luck: str | None = LUCK,
         zoom: float = 1,
     ) -> None:
-        self.address = address
+        self.address, self.luck = address, luck
         self.context = browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
@@ -133,11 +137,31 @@ class Visitor:
             "console", lambda message: self.complaints.append(message.text) if message.type == "error" else None
         )
 
+    def remember(self, **settings: object) -> None:
+        """Let the browser remember settings; the next page that is opened finds them."""
+        kept = json.dumps(json.dumps(settings))
+        if self.page.url == "about:blank":  # there is no page yet that could keep them
+            self.page.add_init_script(f"localStorage.sanssouci ??= {kept}")
+        else:
+            self.page.evaluate(f"() => {{ localStorage.sanssouci = {kept}; }}")
+
     def prepare(self, **settings: object) -> None:
         """Open the start page with settings that the browser remembers."""
+        self.remember(**settings)
         self.page.goto(self.address)
-        self.page.evaluate("settings => localStorage.setItem('sanssouci', settings)", json.dumps(settings))
-        self.page.goto(self.address)
+
+    def sit(self, *, name: str = "", table: dict[str, Any] | None = None, **settings: object) -> None:
+        """Come to a new table against computers as by one click on the start page, without loading that first."""
+        wish = {"pace": 1, "seats": [HERE, COMPUTER], **(table or {})}
+        self.remember(name=name, table=wish, **settings)
+        others = [
+            {"kind": "computer", "name": guest, "level": seat["level"] or None}
+            for guest, seat in zip(COMPUTERS, wish["seats"][1:], strict=False)
+        ]
+        wish["seats"] = [{"kind": "here", "name": name or None}, *others]
+        answer = self.context.request.post(f"{self.address}/api/tables", data={"seed": self.luck, **wish})
+        assert answer.ok, answer.text()
+        self.page.goto(f"{self.address}/table/{answer.json()['table']['id']}")
 
     def play_now(self) -> None:
         """One click from the start page to a game."""
@@ -184,6 +208,25 @@ class Visitor:
                 return
             self.click_on()
         raise AssertionError(f"{clicks} clicks did not lead to {until}")
+
+    def play_turns(self, count: int) -> None:
+        """Click through some whole turns of one's own."""
+        for _ in range(count):
+            self.play_on(until="[data-action=play]")
+            self.page.click("[data-action=play]")
+            self.settle()
+
+    def hand_over(self, *seats: int) -> None:
+        """Let computers play these seats of one's own, unless the game is over."""
+        table = f"{self.address}/api/tables/{self.page.url.rsplit('/', 1)[1]}"
+        for seat in seats:
+            answer = self.context.request.post(f"{table}/seats/{seat}/replace", data={"level": "random"})
+            assert answer.ok or answer.json()["code"] == "not_running", answer.text()
+
+    def end_at_once(self, *seats: int) -> None:
+        """Let computers play a game to its end in which all other seats are theirs already."""
+        self.hand_over(*seats)
+        self.page.wait_for_selector("#result")
 
     def points(self) -> list[dict[str, int]]:
         """The points by source that the end shows, seat by seat."""

@@ -16,8 +16,7 @@ COUNTED = 90_000  # milliseconds; the computers may have to be compiled first
 
 
 def to_the_first_turn(ada: Visitor, **settings: Any) -> None:
-    ada.prepare(name="Ada", table=ALONE, **settings)
-    ada.play_now()
+    ada.sit(name="Ada", table=ALONE, **settings)
     ada.play_on(until="[data-card][data-choice]")
 
 
@@ -113,8 +112,7 @@ def test_it_fits_the_smallest_screen_with_four_players(visitor: Callable[..., Vi
     computer = {"kind": "computer", "name": "", "level": "random"}
     seats = [{"kind": "here", "name": "", "level": ""}, computer, computer, computer]
     ada = visitor(language=language, width=320, height=568)
-    ada.prepare(name="Wilhelmine Friederike", counting=True, table={**ALONE, "seats": seats})
-    ada.play_now()
+    ada.sit(name="Wilhelmine Friederike", counting=True, table={**ALONE, "seats": seats})
     ada.play_on(until="[data-card][data-choice]")
     ada.page.click("[data-tab=counting]")
     ada.page.wait_for_selector(".counting table", timeout=COUNTED)
@@ -126,8 +124,7 @@ def test_ux2_the_gardens_of_three_others_stay_in_sight_beside_it(visitor: Callab
     computer = {"kind": "computer", "name": "", "level": "page"}
     ada = visitor()
     seats = [{"kind": "here", "name": "", "level": ""}, *[computer] * 3]
-    ada.prepare(name="Ada", counting=True, table={**ALONE, "seats": seats})
-    ada.play_now()
+    ada.sit(name="Ada", counting=True, table={**ALONE, "seats": seats})
     ada.play_on(until="[data-card][data-choice]")
     ada.page.click("[data-tab=counting]")
     ada.page.wait_for_selector(".counting table", timeout=COUNTED)

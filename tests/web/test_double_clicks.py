@@ -26,8 +26,7 @@ def test_a_double_click_on_a_side_does_not_choose_for_the_next_player(visitor: C
 
 def test_a_double_click_on_play_plays_one_turn(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    ada.prepare(name="Ada", table={"pace": 0, "first": 0})
-    ada.play_now()
+    ada.sit(name="Ada", table={"pace": 0, "first": 0})
     ada.play_on(until="[data-action=play]")
     ada.page.locator("[data-action=play]").dblclick()
     ada.page.wait_for_selector("[data-card][data-choice]")
@@ -36,8 +35,7 @@ def test_a_double_click_on_play_plays_one_turn(visitor: Callable[..., Visitor]) 
 
 def test_a_double_click_on_undo_takes_one_turn_back(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    ada.prepare(name="Ada", table={"pace": 0, "first": 0})
-    ada.play_now()
+    ada.sit(name="Ada", table={"pace": 0, "first": 0})
     played = ada.page.locator(TOLD).filter(has_text="Ada plays the")
     for turn in (1, 2):
         ada.play_on(until="[data-action=play]")

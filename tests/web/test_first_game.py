@@ -27,12 +27,14 @@ def test_a_game_against_the_computer_from_the_start_page_to_the_final_scores(vis
     assert str(winner["total"]) in ada.page.inner_text("#result")
 
 
-def test_a_game_with_every_expansion_and_four_seats(visitor: Callable[..., Visitor]) -> None:
+@pytest.mark.parametrize("turns", [4, pytest.param(18, marks=pytest.mark.long)])
+def test_a_game_with_every_expansion_and_four_seats(visitor: Callable[..., Visitor], turns: int) -> None:
     seats = [{"kind": "here", "name": "", "level": ""}] + [{"kind": "computer", "name": "", "level": ""}] * 3
     ada = visitor(language="de-DE", width=768, height=1024)
     ada.prepare(name="Ada", table={**AT_ONCE, "box": "imperial", "expansions": ["rewards", "boar"], "seats": seats})
     ada.play_now()
-    ada.play_on()
+    ada.play_turns(turns)
+    ada.end_at_once(0)
     points = ada.points()
     assert len(points) == 4
     assert points_of(ada.record()) == points

@@ -19,8 +19,7 @@ THINKING = 90_000  # milliseconds; the computers may have to be compiled first
 
 
 def to_the_first_turn(ada: Visitor, **settings: Any) -> None:
-    ada.prepare(name="Ada", table=ALONE, **settings)
-    ada.play_now()
+    ada.sit(name="Ada", table=ALONE, **settings)
     ada.play_on(until="[data-card][data-choice]")
 
 

@@ -43,8 +43,7 @@ def sit(visitor: Callable[..., Visitor], *, motion: str, moving: bool = True, pl
     )
     ada = visitor(moving=moving)
     ada.page.add_init_script(WATCH)
-    ada.prepare(name="Ada", motion=motion, table={"pace": 0, "first": 0, "seats": seats})
-    ada.play_now()
+    ada.sit(name="Ada", motion=motion, table={"pace": 0, "first": 0, "seats": seats})
     ada.play_on(until="[data-card][data-choice]")
     return ada
 

@@ -16,8 +16,7 @@ LUCK = f"{1:032x}"
 
 def at_the_table(visitor: Callable[..., Visitor]) -> Visitor:
     ada = visitor(luck=LUCK)
-    ada.prepare(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["boar"]})
-    ada.play_now()
+    ada.sit(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["boar"]})
     ada.page.wait_for_selector("[data-card][data-choice]")
     return ada
 

@@ -68,8 +68,7 @@ def finished_table(host: Visitor) -> str:
 
 def running_table(host: Visitor, *, turns: int = 2) -> str:
     """A game against the computer after some turns; returns the id of its table."""
-    host.prepare(name="Ada", table={"pace": 0, "first": 0, "seats": [{"kind": "here"}, COMPUTER]})
-    host.play_now()
+    host.sit(name="Ada", table={"pace": 0, "first": 0, "seats": [{"kind": "here"}, COMPUTER]})
     for _ in range(turns):
         host.play_on(until="[data-action=play]")
         before = host.page.locator("[data-line]").count()
@@ -479,16 +478,17 @@ def test_the_end_of_a_game_leads_to_its_replay(visitor: Callable[..., Visitor]) 
 # ── for everybody ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_of_the_replay_is_cut_off(visitor: Callable[..., Visitor], width: int, height: int) -> None:
+def test_nothing_of_the_replay_is_cut_off(visitor: Callable[..., Visitor]) -> None:
     """Ux 3: from 320 px to 4K."""
-    ada = visitor(width=width, height=height)
+    ada = visitor()
     open_file(ada)
-    for move in (0, 30, len(games()) - 1):
-        ada.page.locator("input[type=range]").fill(str(move))
-        assert ada.page.evaluate("document.documentElement.scrollWidth") == width
-        for part in (".buttons", ".slider"):
-            expect(ada.page.locator(part)).to_be_in_viewport(ratio=1)  # wherever one has scrolled to
+    for width, height in SIZES:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        for move in (0, 30, len(games()) - 1):
+            ada.page.locator("input[type=range]").fill(str(move))
+            assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+            for part in (".buttons", ".slider"):
+                expect(ada.page.locator(part)).to_be_in_viewport(ratio=1)  # wherever one has scrolled to
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -90,20 +90,22 @@ def test_ux26_the_box_and_the_language_can_be_changed(visitor: Callable[..., Vis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_nothing_has_to_be_scrolled_sideways_and_nothing_is_cut_off(
-    visitor: Callable[..., Visitor], language: str, width: int, height: int
+    visitor: Callable[..., Visitor], language: str
 ) -> None:
-    page = read(visitor(language=language, width=width, height=height), "/rules?box=imperial")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    page.eval_on_selector("details.contents", "contents => (contents.open = true)")
+    page = read(visitor(language=language), "/rules?box=imperial")
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
-    assert page.eval_on_selector_all("article *:not(svg *, a, span), .contents a, header > *", cut) == []
-    if width < 400:
-        for target in page.locator(".contents a, summary, nav.boxes a, header a, header select").all():
-            box = target.bounding_box()
-            assert box is not None
-            assert box["height"] >= 40, target.inner_text()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.eval_on_selector("details.contents", "contents => (contents.open = false)")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        page.eval_on_selector("details.contents", "contents => (contents.open = true)")
+        assert page.eval_on_selector_all("article *:not(svg *, a, span), .contents a, header > *", cut) == []
+        if width < 400:
+            for target in page.locator(".contents a, summary, nav.boxes a, header a, header select").all():
+                box = target.bounding_box()
+                assert box is not None
+                assert box["height"] >= 40, target.inner_text()
 
 
 def test_on_paper_there_are_only_the_rules(visitor: Callable[..., Visitor]) -> None:
@@ -129,8 +131,7 @@ def test_the_start_page_leads_to_the_rules_and_back(visitor: Callable[..., Visit
 
 
 def at_a_table(ada: Visitor, until: str, **table: object) -> Page:
-    ada.prepare(name="Ada", table={**AT_ONCE, **table})
-    ada.play_now()
+    ada.sit(name="Ada", table={**AT_ONCE, **table})
     ada.play_on(until=until)
     return ada.page
 

@@ -14,8 +14,7 @@ AT_ONCE = {"pace": 0, "first": 0}
 
 def sit(visitor: Callable[..., Visitor], **table: object) -> Visitor:
     ada = visitor()
-    ada.prepare(name="Ada", table={**AT_ONCE, **table})
-    ada.play_now()
+    ada.sit(name="Ada", table={**AT_ONCE, **table})
     ada.play_on(until="[data-card][data-choice]")
     return ada
 

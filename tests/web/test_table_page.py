@@ -65,8 +65,7 @@ def test_a_turn_can_be_played_by_keyboard_alone(visitor: Callable[..., Visitor])
 
 def test_tab_leads_to_a_square_that_may_be_chosen_wherever_one_was_before(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    ada.prepare(name="Ada", table=AT_ONCE)
-    ada.play_now()
+    ada.sit(name="Ada", table=AT_ONCE)
     ada.play_on(until="[data-card][data-choice]")
     ada.page.focus("[data-square=i6]")
     ada.play_on(until=".squares [data-choice]")
@@ -75,8 +74,7 @@ def test_tab_leads_to_a_square_that_may_be_chosen_wherever_one_was_before(visito
 
 def test_arrow_keys_go_from_square_to_square(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    ada.prepare(name="Ada", table=AT_ONCE)
-    ada.play_now()
+    ada.sit(name="Ada", table=AT_ONCE)
     ada.play_on(until="[data-card][data-choice]")
     ada.page.focus("[data-square=a1]")
     for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowRight"):
@@ -113,8 +111,7 @@ def test_nothing_has_to_be_scrolled_sideways_on_the_smallest_screen(
 def own_server(tmp_path: Path, browser: Browser) -> Iterator[tuple[Path, Visitor]]:
     with serving(tmp_path) as address:
         ada = Visitor(browser, address)
-        ada.prepare(name="Ada", table=AT_ONCE)
-        ada.play_now()
+        ada.sit(name="Ada", table=AT_ONCE)
         ada.play_on(until="[data-card][data-choice]")
     yield tmp_path, ada
     ada.context.close()

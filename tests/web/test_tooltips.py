@@ -33,8 +33,7 @@ def check(page: Page) -> None:
 
 def test_ux6_every_picture_of_a_table_is_explained(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    ada.prepare(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]})
-    ada.play_now()
+    ada.sit(name="Ada", table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]})
     for step in ("[data-card][data-choice]", "[data-tile][data-choice]", "[data-action=play]"):
         ada.play_on(until=step)
         check(ada.page)
