@@ -13,7 +13,7 @@ CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f !
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
 	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
 
-.PHONY: play test test-fast test-long check format types examples web docs bench fairness clean help
+.PHONY: play test test-fast test-long coverage mutants check format types examples web docs bench fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -31,6 +31,14 @@ test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes togeth
 test-long: $(VENV)/.dev web  ## soaks and large comparisons, for an hour or so; writes a dated file into tests/results/
 	@$(WARM)
 	$(BIN)/python tests/long.py
+
+coverage: $(VENV)/.dev web  ## measure which lines the tests run, for half an hour; writes tests/results/coverage.json
+	@$(WARM)
+	$(BIN)/python tests/measure_coverage.py
+
+mutants: $(VENV)/.dev web  ## seed known faults one by one and see that the tests catch them
+	@$(WARM)
+	$(BIN)/python tests/mutants.py
 
 check: $(VENV)/.dev  ## lint, formatting, types
 	$(BIN)/ruff check .
