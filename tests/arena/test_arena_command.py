@@ -87,7 +87,7 @@ def test_records_and_results_are_written_and_a_match_goes_on(tmp_path: Path) -> 
     first = records.read_bytes()
     assert len(results.read_bytes().splitlines()) == 5
     done = arena("greedy", "random", "--games", "6", *files)
-    assert f"4 games are in {results} already" in done.stderr
+    assert f"4 games are already in {results}" in done.stderr
     assert len(results.read_bytes().splitlines()) == 7
     assert records.read_bytes().startswith(first)
     games = [Game.from_record(json.loads(line)) for line in records.read_text().splitlines()]
@@ -118,7 +118,7 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(tmp_path: Path) -> None:
     assert process.returncode == 130
     kept = results.read_bytes().count(b"\n") - 1
     assert err.splitlines() == [
-        f"sanssouci arena: {kept} games are in {results}; the same command goes on from there",
+        f"sanssouci arena: {kept} games are in {results}; the same command continues from there",
         "sanssouci: interrupted",
     ]
     assert out == ""
@@ -171,19 +171,25 @@ def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
         (["greedy", "examples/your_player.py"], "one of your own is FILE.py:CLASS or MODULE:CLASS"),
         (["greedy", "no.such:Mine"], "No module named 'no'; a class in a file is FILE.py:CLASS"),
         (["king:time=2", "greedy", "--limit", "1"], "the limit must be above 2 s (--limit)"),
-        (["greedy", "random", "--anchor", "greedy"], "--anchor is about ratings, which take three players or more"),
-        (["greedy", "king:samples=3", "--samples", "5"], "--samples: none of these players takes samples and has no"),
-        (["greedy", "architect", "--time", "1"], "--time: none of these players takes time and has no budget"),
+        (
+            ["greedy", "random", "--anchor", "greedy"],
+            "--anchor only applies to ratings, which need at least three players",
+        ),
+        (
+            ["greedy", "king:samples=3", "--samples", "5"],
+            "--samples: these players do not take samples, or already have",
+        ),
+        (["greedy", "architect", "--time", "1"], "--time: these players do not take time, or already have"),
         (["greedy", "nowhere.py:Mine"], "there is no file nowhere.py"),
         (["greedy", "random:samples=3"], "'samples' is no option of random"),
-        (["greedy", "random", "--games", "0"], "a number from 1 is needed"),
-        (["greedy", "random", "--limit", "0"], "a positive number of seconds is needed, not '0'"),
+        (["greedy", "random", "--games", "0"], "must be a whole number of at least 1"),
+        (["greedy", "random", "--limit", "0"], "must be a positive number of seconds, not '0'"),
         (["greedy", "random", "--sequential", "0.6", "0.5"], "0 < LOW < HIGH < 1, not 0.6 and 0.5"),
         (["greedy", "random", "--error", "0.1"], "add --sequential LOW HIGH"),
         (["greedy", "random", "--anchor", "king"], "the anchor 'king' is not one of the players"),
         (["greedy", "random", "--samples", "3", "--time", "1"], "not allowed with argument"),
         (["greedy", "random", "--results", "/nowhere/at/all.jsonl"], "cannot use /nowhere/at/all.jsonl for results"),
-        (["greedy", "random", "--results", "x", "--records", "x"], "--records and --results are two files"),
+        (["greedy", "random", "--results", "x", "--records", "x"], "--records and --results need two different files"),
         (["greedy", "random", "--players", "5"], "for 2, 3, 4 players, not 5"),
         (
             ["greedy", "random", "--games", "9000000", "--records", "/nowhere/x"],

@@ -147,9 +147,9 @@ def test_a_complete_position_and_the_same_from_one_seats_eyes_give_the_same(
         (("--move", "5000"), "--move 5000: the record has 38 moves; choose one with --move, 0 to 37"),
         ((), "the game is over; choose an earlier moment with --move, 0 to 37"),
         (("--move", "38"), "the game is over; choose an earlier moment with --move, 0 to 37"),
-        (("--move", "12", "--seat", "7"), "it is the turn of seat"),
+        (("--move", "12", "--seat", "7"), "'s turn, not seat 7's"),
         (("--record", "2"), "--record 2: there are 1 lines in"),
-        (("--time", "99"), "--time is 0.1 to 30 seconds, not 99"),
+        (("--time", "99"), "--time must be 0.1 to 30 seconds, not 99"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(
@@ -182,11 +182,11 @@ def test_time_and_samples_do_not_go_together(records: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("text", "record", "fault"),
     [
-        ("# Sanssouci\n", 1, ":1: this line is neither a record (an object of JSON) nor a position"),
-        ("\n\n[1, 2]\n", 1, ":3: this line is neither a record (an object of JSON) nor a position"),
+        ("# Sanssouci\n", 1, ":1: this line is neither a record (a JSON object) nor a position"),
+        ("\n\n[1, 2]\n", 1, ":3: this line is neither a record (a JSON object) nor a position"),
         ("\nravensburger@12345678 2 -\n", 1, ":2: a position has the fields BOX@DIGEST PLAYERS"),
         ("somebody@example.org\n{\n", 2, ":2: this line is not JSON"),
-        ('{"format": "sanssouci-arena", "version": 1}\n', 1, ":1: these are results of the arena, not records; "),
+        ('{"format": "sanssouci-arena", "version": 1}\n', 1, ":1: these are arena results, not records; "),
         ('{"format": "other", "version": 1}\n', 1, ":1: format is 'other'; it must be 'sanssouci-record'"),
     ],
 )

@@ -24,7 +24,7 @@ def box(*arguments: str, status: int = 0) -> tuple[str, str]:
 
 def test_a_right_file_is_told_with_its_digest() -> None:
     output, _ = box("check", str(OWN))
-    assert output == f"{OWN}: right, box {load_box(OWN).id!r}, digest {load_box(OWN).digest[:8]}\n"
+    assert output == f"{OWN}: valid, box {load_box(OWN).id!r}, digest {load_box(OWN).digest[:8]}\n"
 
 
 def test_a_wrong_file_is_told_with_key_and_fault(tmp_path: Path) -> None:
@@ -43,8 +43,8 @@ def test_words_that_are_missing_are_told_and_the_file_is_right_all_the_same(tmp_
     text = small.read_text(encoding="utf-8").replace('fr = "fontaine"\n', "").replace('es = "fuente"\n', "")
     mine.write_text(text.replace('es = "blanco"\n', ""), encoding="utf-8")
     lines = box("check", str(mine))[0].splitlines()
-    assert lines[0] == f"{mine}: right, box 'small', digest {load_box(small).digest[:8]}"
-    names = "there they have their English names"
+    assert lines[0] == f"{mine}: valid, box 'small', digest {load_box(small).digest[:8]}"
+    names = "the English names are used"
     assert lines[1:] == [
         f"{mine}: no words in 'es' for columns.fountain, rows.white; {names}",
         f"{mine}: no words in 'fr' for columns.fountain; {names}",
@@ -68,7 +68,7 @@ def test_show_draws_every_layout_and_lists_every_ruling(name: str) -> None:
     boards += [(board.id, len(board.sides)) for board in expected.rewards]
     names = [board + side for board, sides in boards for side in "AB"[:sides]]
     assert [word for word in output.split() if word in names] == names
-    drawings = output[output.index("garden boards:") : output.index("what is a ruling")]
+    drawings = output[output.index("garden boards:") : output.index("our rulings, where")]
     assert max(map(len, drawings.splitlines())) <= 80
     assert output.count("#########") == sum(len(board.sides) for board in expected.gardens)
     assert all(f"  {ruling.key}: {ruling.reason}" in output for ruling in expected.rulings)

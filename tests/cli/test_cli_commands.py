@@ -43,7 +43,7 @@ def test_simulate_writes_one_record_a_line_and_replay_accepts_them(tmp_path: Pat
     lines = file.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     assert {json.loads(line)["players"] for line in lines} == {3}
-    assert sanssouci("replay", str(file)).stdout == b"5 records, all right\n"
+    assert sanssouci("replay", str(file)).stdout == b"5 records, all valid\n"
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
@@ -97,7 +97,7 @@ def test_replay_names_file_line_and_event_of_a_damaged_record(tmp_path: Path) ->
     assert len(errors) == 2
     assert f"games.jsonl:2: event {index}: " in errors[0]
     assert "games.jsonl:3: this line is not JSON" in errors[1]
-    assert done.stdout == b"3 records, 1 of them right\n"
+    assert done.stdout == b"3 records, 1 of them valid\n"
 
 
 def test_replay_checks_the_records_of_running_games_and_counts_them(tmp_path: Path) -> None:
@@ -108,13 +108,13 @@ def test_replay_checks_the_records_of_running_games_and_counts_them(tmp_path: Pa
     file = tmp_path / "games.jsonl"
     records = [json.dumps(game.record(complete=True)) for game in games]
     file.write_text(f"{records[0]}\n")
-    assert sanssouci("replay", str(file)).stdout == b"1 record, all right; 1 is of a game that is not over\n"
+    assert sanssouci("replay", str(file)).stdout == b"1 record, all valid; 1 is of an unfinished game\n"
     seen = json.dumps(games[0].record(seat=0))
     cut = json.loads(sanssouci("simulate", "--games", "1", "--records", "-").stdout)
     cut["events"] = cut["events"][:-4]
     file.write_text("\n".join([*records, seen, json.dumps(cut)]) + "\n")
     done = sanssouci("replay", str(file), check=1)
-    assert done.stdout == b"5 records, 3 of them right; 3 are of games that are not over\n"
+    assert done.stdout == b"5 records, 3 of them valid; 3 are of unfinished games\n"
     of_seat, of_cut = done.stderr.decode().splitlines()
     assert of_seat.startswith(f"{file}:4: ")
     assert of_cut.startswith(f"{file}:5: ")
@@ -137,7 +137,7 @@ def test_replay_survives_anything_in_a_file() -> None:
         (["simulate", "--players", "5"], "for 2, 3, 4 players, not 5"),
         (["simulate", "--box", "nobox"], "ravensburger, imperial"),
         (["simulate", "--legal"], "add --records FILE"),
-        (["simulate", "--games", "0"], "a number from 1 is needed, not '0'"),
+        (["simulate", "--games", "0"], "must be a whole number of at least 1, not '0'"),
         (["simulate", "--seed", "-1"], "2^128 - 1, not '-1'"),
         (["simulate", "--records", "/nowhere/at/all.jsonl"], "cannot write /nowhere/at/all.jsonl: No such file"),
         (
@@ -151,7 +151,7 @@ def test_replay_survives_anything_in_a_file() -> None:
             "--player: name one player for all 3 seats, or one for each of them, not 2",
         ),
         (["replay", "/nowhere.jsonl"], "cannot read /nowhere.jsonl: No such file"),
-        (["demo", "--pace", "-1"], "--pace is a number of seconds from 0 to 60, not -1"),
+        (["demo", "--pace", "-1"], "--pace must be from 0 to 60 seconds, not -1"),
         (["dance"], "invalid choice: 'dance'"),
     ],
 )

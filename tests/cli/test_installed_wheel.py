@@ -114,7 +114,7 @@ def test_nothing_of_the_extras_is_there_and_nothing_required_is_missing(installe
 def test_without_extras_games_are_played_recorded_checked_and_drawn(installed: Installed) -> None:
     boxed = ("--box", "imperial", "--players", "4", "--rewards", "--boar")
     installed.run("sanssouci", "simulate", *boxed, "--games", "2", "--player", "greedy", "--records", "games.jsonl")
-    assert installed.run("sanssouci", "replay", "games.jsonl").stdout == "2 records, all right\n"
+    assert installed.run("sanssouci", "replay", "games.jsonl").stdout == "2 records, all valid\n"
     installed.run("sanssouci", "draw", "games.jsonl", "-o", "picture.svg")
     assert (installed.folder / "picture.svg").read_text(encoding="utf-8").startswith("<svg")
 

@@ -113,7 +113,7 @@ def test_a_save_file_alone_runs_no_code(folder: Path) -> None:
     (folder / "loaded").unlink()
     for given in ([], ["--seats", "human,greedy"]):
         done = sanssouci("play", "--text", "--resume", "game.json", *given, cwd=folder, status=2)
-        told = "players of your own sit at this table; name them again: --seats human,mine.py:Mine"
+        told = "this game has custom players, which must be named again: --seats human,mine.py:Mine"
         assert done.stderr == f"sanssouci play: {told}\n"
     assert not (folder / "loaded").exists()
 

@@ -124,7 +124,7 @@ def test_without_arguments_the_game_opens_in_the_browser(tmp_path: Path) -> None
             time.sleep(0.02)
         assert seen.read_text() == url + "/"
         assert re.fullmatch(r"http://localhost:\d+", url)
-        game.line("Ctrl-C ends it")
+        game.line("Press Ctrl-C to stop")
         assert (tmp_path / "data" / "sanssouci" / "tables.sqlite3").exists()
         game.interrupt()
         assert game.process.returncode == 0
@@ -134,7 +134,7 @@ def test_without_arguments_the_game_opens_in_the_browser(tmp_path: Path) -> None
 def test_no_browser_opens_none(tmp_path: Path) -> None:
     command, seen = browser(tmp_path)
     with running(tmp_path, "serve", "--no-browser", "--port", "0", BROWSER=command) as game:
-        game.line("Ctrl-C ends it")
+        game.line("Press Ctrl-C to stop")
         assert httpx.get(game.url, timeout=PATIENCE).status_code == 200
         time.sleep(1)
     assert not seen.exists()
@@ -142,7 +142,7 @@ def test_no_browser_opens_none(tmp_path: Path) -> None:
 
 def test_a_browser_that_fails_is_no_fault(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--port", "0", BROWSER="/nonexistent/browser %s") as game:
-        game.line("Ctrl-C ends it")
+        game.line("Press Ctrl-C to stop")
         assert httpx.get(game.url, timeout=PATIENCE).status_code == 200
         game.interrupt()
         assert game.process.returncode == 0
@@ -175,7 +175,7 @@ def modules_of(text: str) -> list[str]:
 def test_the_house_is_shown_an_address_and_its_qr_code(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--host", "0.0.0.0", "--port", "0", "--no-browser") as game:
         url = game.line(r"In this house: (http://\S+)")[1]
-        game.line("Ctrl-C ends it")
+        game.line("Press Ctrl-C to stop")
         assert httpx.get(url, timeout=PATIENCE).status_code == 200  # also under this name
         port = game.url.split(":")[-1]
         assert re.fullmatch(rf"http://[\w.-]+:{port}/", url)
@@ -188,7 +188,7 @@ def test_the_house_is_shown_an_address_and_its_qr_code(tmp_path: Path) -> None:
 
 def test_only_the_house_is_shown_a_qr_code(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--port", "0", "--no-browser") as game:
-        game.line("Ctrl-C ends it")
+        game.line("Press Ctrl-C to stop")
         assert not [line for line in game.lines if "█" in line or "In this house" in line]
 
 

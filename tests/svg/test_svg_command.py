@@ -87,11 +87,11 @@ def test_without_the_renderer_a_png_is_refused_with_what_to_install(records: Pat
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["-o", "picture.gif"], "a picture is an .svg or a .png file, not picture.gif"),
+        (["-o", "picture.gif"], "a picture must be an .svg or .png file, not picture.gif"),
         (["--record", "4", "-o", "-"], "--record 4: there are 3 lines in "),
         (["--move", "99", "-o", "-"], "--move 99: the record has 38 moves"),
-        (["--seat", "2", "-o", "-"], "--seat is 0 to 1, or -1 for a spectator, not 2"),
-        (["--size", "9000", "-o", "-"], "--size is a number of pixels up to 8,000, not 9,000"),
+        (["--seat", "2", "-o", "-"], "--seat must be 0 to 1, or -1 for a spectator, not 2"),
+        (["--size", "9000", "-o", "-"], "--size must be at most 8,000 pixels, not 9,000"),
         (["--language", "eo", "-o", "-"], "invalid choice: 'eo'"),
         (["-o", "/nowhere/at/all.svg"], "cannot write /nowhere/at/all.svg: No such file or directory"),
         ([], "required: -o/--output"),
@@ -130,7 +130,7 @@ def test_positions_are_drawn_as_records_are(tmp_path: Path) -> None:
     drawn = draw(str(file), "--record", "2", "--legal", "--language", "en", "-o", "-").stdout.decode()
     assert drawn == mine.svg(legal=True) + "\n"
     refused = draw(str(file), "--record", "2", "--seat", str(1 - game.seat), "-o", "-", status=2).stderr.decode()
-    assert f"this position is seen with the eyes of {game.seat}" in refused
+    assert f"this position is the view of seat {game.seat}" in refused
     assert b"a position has no moves" in draw(str(file), "--move", "1", "-o", "-", status=2).stderr
 
 
@@ -147,7 +147,7 @@ def test_choices_of_a_seat_that_is_not_at_hand_are_refused(records: Path) -> Non
     assert game.seat is not None
     other = str(1 - game.seat)
     told = draw(str(records), "--record", "3", "--seat", other, "--legal", "-o", "-", status=2).stderr.decode()
-    assert f"it is the turn of seat {game.seat}; seat {other} has nothing to choose" in told
+    assert f"it is seat {game.seat}'s turn; seat {other} has nothing to choose" in told
     assert b"--legal: the game is over" in draw(str(records), "--legal", "-o", "-", status=2).stderr
 
 

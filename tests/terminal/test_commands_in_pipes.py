@@ -102,7 +102,7 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
         (lambda data: data.update(seats=["human", "dancer"]), "seats must be 2 of human, "),
         (lambda data: data.update(seats=["human", 3]), "seats must be 2 of human, "),
         (lambda data: data.update(language="la"), "language must be one of de, en, es, fr"),
-        (lambda data: data.update(box=None), "box must be a text"),
+        (lambda data: data.update(box=None), "box must be a string"),
         (lambda data: data.pop("record"), "a record is a JSON object"),
         (lambda data: data["record"]["events"].pop(), "the game is not over"),
         (other_card, "does not follow from the seed"),
@@ -114,7 +114,7 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
         bad.write_text(json.dumps(damaged), encoding="utf-8")
         with pytest.raises(SaveError) as raised:
             read_save(bad)
-        assert str(raised.value).startswith(f"{bad} is no saved game: ")
+        assert str(raised.value).startswith(f"{bad} is not a saved game: ")
         assert says in str(raised.value)
         assert "\n" not in str(raised.value)
     assert read_save(file).seats.kinds == ("human", "greedy")
@@ -123,7 +123,7 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
     done = sanssouci("play", "--text", "--resume", str(file), data=tmp_path, check=1)
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"sanssouci play: {file} is no saved game: ")
+    assert line.startswith(f"sanssouci play: {file} is not a saved game: ")
 
 
 @pytest.mark.parametrize(
@@ -131,23 +131,23 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
     [
         (
             ["--seats", "human,dancer"],
-            "'dancer' is none of human, architect, courtier, greedy, king, page, random; "
-            "a player of your own is FILE.py:CLASS or MODULE:CLASS",
+            "'dancer' is not one of human, architect, courtier, greedy, king, page, random; "
+            "name your own player as FILE.py:CLASS or MODULE:CLASS",
         ),
         (["--seats", "human,nowhere.py:Mine"], "player 'nowhere.py:Mine': there is no file nowhere.py"),
         (["--seats", "human,King:time=0"], "player 'king:time=0': time is a positive number, not '0'"),
         (["--seats", "human", "--box", "imperial"], "for 2, 3, 4 players, not 1"),
         (["--seats", "human,human", "--players", "3"], "--seats names 2 seats and --players 3"),
         (["--names", "Anna"], "--names gives 1 names for 2 players"),
-        (["--names", "Anna,anna"], "every player needs a name of their own"),
+        (["--names", "Anna,anna"], "every player needs a different name"),
         (["--names", "Anna,\x1b[2J"], "a name has 1 to 24 printable characters, not '?[2J'"),
         (["--first", "2"], "there is no seat 2 to start; seats are 0 to 1"),
-        (["--first", "x"], "a number from 0 is needed, not 'x'"),
+        (["--first", "x"], "must be a whole number of at least 0, not 'x'"),
         (["--boar"], "the box 'ravensburger' has no expansion 'boar'"),
         (["--language", "la"], "invalid choice: 'la'"),
-        (["--save", "{here}"], "exists already; go on with it by --resume"),
+        (["--save", "{here}"], "already exists; continue it with --resume"),
         (["--save", "/dev/null/at/all"], "cannot write /dev/null/at/all"),
-        (["--records", "/nowhere/at/all"], "it must be a file in a folder that exists"),
+        (["--records", "/nowhere/at/all"], "it must be a file in an existing folder"),
         (["--resume"], "there is no saved game in "),
         (["--resume", "/nowhere"], "cannot read /nowhere: No such file"),
         (["--resume", "/nowhere", "--seats", "human,human", "--boar"], "leave out --seats, --boar"),
@@ -195,7 +195,7 @@ def test_json_for_scripts(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["simulate", "--json", "--records", "-"], "both want standard output"),
-        (["replay", "x", "--move", "3"], "--move is about looking at a record: add --show"),
+        (["replay", "x", "--move", "3"], "--move only applies to showing a record: add --show"),
         (["replay", "-", "--show"], "name a file with the records"),
         (["replay", "x", "--show", "--json"], "leave one of them out"),
     ],

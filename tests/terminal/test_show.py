@@ -109,8 +109,8 @@ def test_stepping_in_a_pipe_and_beginning_anywhere(file: Path, games: list[Game]
     ("arguments", "says", "status"),
     [
         (["--record", "3"], "--record 3: there are 2 lines in ", 2),
-        (["--record", "2", "--move", "10"], "--move 10: this record has the moves 0 to 9", 2),
-        (["--seat", "2"], "--seat 2: this record has the seats 0, 1, or all", 2),
+        (["--record", "2", "--move", "10"], "--move 10: this record has moves 0 to 9", 2),
+        (["--seat", "2"], "--seat 2: must be one of 0, 1, or all", 2),
     ],
 )
 def test_what_there_is_not_to_see(file: Path, arguments: list[str], says: str, status: int) -> None:

@@ -1,4 +1,4 @@
-"""The command line: `sanssouci COMMAND`. Each command lives in a file of its own."""
+"""The command line: `sanssouci COMMAND`. Each command has a file of its own."""
 
 from sanssouci.cli.main import main
 

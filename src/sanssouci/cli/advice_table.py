@@ -16,13 +16,13 @@ from sanssouci.players.advice import Advice, sentence
 from sanssouci.texts import Texts
 
 _REASONS_SHOWN: Final = 3
-_NARROWEST_REASONS: Final = 28  # with less room beside the numbers they go below
+_NARROWEST_REASONS: Final = 28  # with less room than this beside the numbers, they go below
 _GAP: Final = "  "
-_SIDES: Final = "<>>>><"  # to which side of its column a cell goes
+_SIDES: Final = "<>>>><"  # how each column is aligned
 
 
 def heading(texts: Texts, signs: Signs, view: View, names: tuple[str, ...] | None) -> Text:
-    """Whose turn it is, and which of how many."""
+    """Whose turn it is, and the round."""
     seat = texts("show.seat", seat=view.eyes)
     who = seat if names is None else f"{seat} ({printable(names[view.eyes], 24)})"
     when = texts("board.setup") if view.is_setup else texts("board.round", round=view.round, rounds=view.rounds)
@@ -30,7 +30,7 @@ def heading(texts: Texts, signs: Signs, view: View, names: tuple[str, ...] | Non
 
 
 def advice_table(texts: Texts, found: Sequence[Advice], width: int) -> Block:
-    """A line or more for each move: numbers, and its reasons beside them or, in a narrow terminal, below."""
+    """One or more lines for each move: its numbers, with the reasons beside or, in a narrow terminal, below them."""
     heads = [
         texts("advise.move"),
         texts("advise.points"),
@@ -94,7 +94,7 @@ def _reasons(texts: Texts, advice: Advice) -> str:
 
 
 def _laid(cells: Sequence[str], widths: Sequence[int], *, at_bottom: bool = False) -> list[str]:
-    """Cells side by side, each in lines of its width."""
+    """Cells side by side, each wrapped to its width."""
     columns = [wrap(cell, width, break_on_hyphens=False) for cell, width in zip(cells, widths, strict=True)]
     if at_bottom:
         most = max(map(len, columns))

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     seconds = 1.0 if options.time is None else options.time
     if not 0.1 <= seconds <= 30:
-        raise UsageError(f"--time is 0.1 to 30 seconds, not {seconds:g}")
+        raise UsageError(f"--time must be 0.1 to 30 seconds, not {seconds:g}")
     position = _position(options)
     view = _view(position, options.seat)
     found = advise(view, best=options.best, time=seconds, samples=options.samples, seed=options.seed)
@@ -61,19 +61,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _view(position: Game | View, seat: int | None) -> View:
-    """What the seat sees whose turn it is."""
+    """What the seat to move sees."""
     if position.seat is None:
         raise UsageError("the game is over")
     if seat is not None and seat != position.seat:
-        raise UsageError(f"it is the turn of seat {position.seat}, not of seat {seat}")
+        raise UsageError(f"it is seat {position.seat}'s turn, not seat {seat}'s")
     view = position.view(position.seat) if isinstance(position, Game) else position
     if not view.is_my_turn:
-        raise UsageError(f"it is the turn of seat {position.seat}; these are the eyes of another")
+        raise UsageError(f"it is seat {position.seat}'s turn, but this is another seat's view")
     return view
 
 
 def _position(options: argparse.Namespace) -> Game | View:
-    """What is asked about; a game that is over needs an earlier moment."""
+    """The position to advise on; if the game is over, an earlier moment must be chosen."""
     try:
         found = read_source(options.source, record=options.record, move=options.move, box=options.box)
     except SourceError as error:

@@ -10,14 +10,14 @@ from sanssouci.texts import Texts
 
 
 class Aloud:
-    """Tells positions of one table."""
+    """Describes the positions of one table."""
 
     def __init__(self, texts: Texts, names: tuple[str, ...]) -> None:
         self.texts = texts
         self.names = names
 
     def table(self, seen: Seen) -> Iterator[str]:
-        """Everything that lies on the table, apart from the gardens of the others."""
+        """Everything on the table apart from the others' gardens."""
         texts = self.texts
         if seen.is_setup:
             yield texts("board.setup") + "."
@@ -56,7 +56,7 @@ class Aloud:
             )
 
     def secrets(self, seen: Seen, seat: int) -> Iterator[str]:
-        """The hand and the missions of a seat, if these eyes may see them."""
+        """The hand and the missions of a seat, if this viewer may see them."""
         hand, missions = seen.hand(seat), seen.missions(seat)
         if hand:
             yield self.texts("plain.hand", name=self.names[seat], cards=self.texts.cards(hand))
@@ -64,7 +64,7 @@ class Aloud:
             yield self.texts("plain.missions", name=self.names[seat], missions=self.texts.structures(missions))
 
     def garden(self, seen: Position, seat: int) -> Iterator[str]:
-        """A garden row by row."""
+        """A garden, row by row."""
         garden = seen.garden(seat)
         yield self.texts("plain.garden", name=self.names[seat])
         if garden.board.endswith("?"):
@@ -76,7 +76,7 @@ class Aloud:
             yield self.texts("plain.boar", square=garden.boar)
 
     def squares(self, garden: Garden) -> Iterator[str]:
-        """What is built and what is free, row by row, and the rewards still to be had."""
+        """What is built and what is free, row by row, and the rewards still available."""
         texts, box = self.texts, self.texts.box
         for row in range(1, len(box.rows) + 1):
             squares = [f"{letter}{row}" for letter in LETTERS[: len(box.columns)]]

@@ -1,4 +1,4 @@
-"""`sanssouci arena`: let players play many games against each other and say who is better."""
+"""`sanssouci arena`: let players play many games against each other and report who is better."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ from sanssouci.cli.progress import track
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.record import write_line
 
-SUMMARY: Final = "let players meet on common luck with seats rotated, and say who is better"
+SUMMARY: Final = "let players meet on common luck with rotated seats, and report who is better"
 EXAMPLES: Final = (
     "arena greedy random --games 400",
     "arena examples/your_player.py:YourPlayer greedy --results match.jsonl",
@@ -40,15 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, default=100, metavar="N", help="games of each pairing (default 100)")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="the luck of the match (default 0)")
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--samples", type=positive, metavar="N", help="samples a move, for levels without their own")
-    budget.add_argument("--time", type=seconds, metavar="S", help="seconds a move, for levels without their own")
+    budget.add_argument("--samples", type=positive, metavar="N", help="samples per move, for levels without a budget")
+    budget.add_argument("--time", type=seconds, metavar="S", help="seconds per move, for levels without a budget")
     parser.add_argument("--workers", type=positive, default=None, metavar="W", help="processes (default: all cores)")
     parser.add_argument(
         "--limit",
         type=seconds,
         default=LIMIT,
         metavar="S",
-        help=f"seconds after which a move is lost (default {LIMIT:g})",
+        help=f"seconds per move, after which the game is lost (default {LIMIT:g})",
     )
     parser.add_argument(
         "--sequential",
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--error", type=float, metavar="E", help="error rate of the sequential test (default 0.05)")
     parser.add_argument("--anchor", metavar="PLAYER", help="the player whose rating is 0 (default: the mean of all)")
-    parser.add_argument("--results", metavar="FILE", help="keep the games here; a match in it goes on where it stopped")
+    parser.add_argument("--results", metavar="FILE", help="keep the games here, and continue a match found there")
     parser.add_argument("--records", metavar="FILE", help="write the records of all games here")
     parser.add_argument("--json", action="store_true", help="write the summary as JSON")
 
@@ -71,7 +71,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"a positive number of seconds is needed, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a positive number of seconds, not {text!r}")
     return value
 
 
@@ -79,20 +79,20 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     setting = setting_of(options)
     if options.error is not None and options.sequential is None:
-        raise UsageError("--error is about a sequential test: add --sequential LOW HIGH")
+        raise UsageError("--error only applies to a sequential test: add --sequential LOW HIGH")
     if options.records is not None and options.records == options.results:
-        raise UsageError("--records and --results are two files; name another for one of them")
+        raise UsageError("--records and --results need two different files")
     specs = tuple(with_budget(spec, samples=options.samples, time=options.time) for spec in options.specs)
     budget = "samples" if options.samples is not None else "time" if options.time is not None else None
     if budget is not None and specs == tuple(options.specs):
-        raise UsageError(f"--{budget}: none of these players takes {budget} and has no budget of its own yet")
-    look_here(specs)  # the workers take the path over
+        raise UsageError(f"--{budget}: these players do not take {budget}, or already have their own budget")
+    look_here(specs)  # the workers inherit the path
     try:
         match = Match(setting, specs, options.seed, options.limit)
         test = _test(options)
         anchor = specs[options.specs.index(options.anchor)] if options.anchor in options.specs else options.anchor
         if anchor_of(match, anchor) is not None and len(specs) < 3:
-            raise UsageError("--anchor is about ratings, which take three players or more; leave it out")
+            raise UsageError("--anchor only applies to ratings, which need at least three players; leave it out")
         blocks = match.blocks(options.games)
         with output_file(options.records) if options.records else nullcontext() as file:
             with open_results(match, options.results) as results:
@@ -118,11 +118,11 @@ def _test(options: argparse.Namespace) -> Sequential | None:
 
 
 def _play(match: Match, results: Results, blocks: int, test: Sequential | None, options: argparse.Namespace) -> None:
-    """Play what is missing; faults are told as they happen."""
+    """Play the missing games, and report faults as they happen."""
     total = blocks * match.setting.players * len(match.lineups)
     workers = min(options.workers or os.cpu_count() or 1, total)
     if results.played:
-        print(f"{len(results.played)} games are in {options.results} already", file=sys.stderr)
+        print(f"{len(results.played)} games are already in {options.results}", file=sys.stderr)
     known, shown = sum(played.block < blocks for played in results.played), 0
     games = contest(match, results, blocks=blocks, workers=workers, test=test)
     try:
@@ -133,7 +133,7 @@ def _play(match: Match, results: Results, blocks: int, test: Sequential | None, 
                     print(report(match, played), file=sys.stderr)
     except KeyboardInterrupt:
         if options.results is not None:
-            kept = f"{len(results.played)} games are in {options.results}; the same command goes on from there"
+            kept = f"{len(results.played)} games are in {options.results}; the same command continues from there"
             print(f"sanssouci arena: {kept}", file=sys.stderr)
         raise
     finally:

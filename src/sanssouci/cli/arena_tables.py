@@ -13,7 +13,7 @@ _SOURCES: Final = [name for name in Points._fields if name != "total"]
 
 
 def show(summary: Summary, console: Console) -> None:
-    """Print a summary: who won how much, by which points, and who met whom."""
+    """Print a summary: who won how often, where the points came from, and who met whom."""
     console.print(_standings(summary))
     console.print()
     console.print(_points(summary))
@@ -26,7 +26,7 @@ def show(summary: Summary, console: Console) -> None:
 
 
 def footer(summary: Summary) -> list[str]:
-    """What is said below the tables."""
+    """The lines below the tables."""
     seats = f", fair share {summary.fair:.1%}" if summary.seats > 2 else ""
     blocks = "1 block" if summary.blocks == 1 else f"{summary.blocks} blocks"
     lines = [f"{summary.games} games in {blocks} of common luck{seats}; shared wins by their share"]

@@ -1,12 +1,12 @@
-"""Gardens and tiles as signs in colours, for a terminal.
+"""Gardens and tiles as coloured signs, for a terminal.
 
-Colour is never the only signal: rows carry their number, structures their own sign and their column's letter,
-gardeners and nobles signs of their own.
+Colour is never the only signal: rows carry their number, structures their own sign and their column's letter, and
+gardeners and nobles have signs of their own.
 
 ```
      a   b   c   d   e   f   g   h   i
  0   ♛   ♛       ♛   ♛   ♛   ♛   ♛   ♛     the terrace
- 1   ▦   ♙   ⌂♛  ♣   ≡   ♆   ∩   @   Ψ     four characters a square
+ 1   ▦   ♙   ⌂♛  ♣   ≡   ♆   ∩   @   Ψ     four characters per square
  2   ·   ♙   ·   ☻   ·   ·   ∩   ·   +2
 ```
 """
@@ -60,7 +60,7 @@ _MARKS: Final = {"+": TERMINAL["gain"], "g": TERMINAL["gardener"], "-": TERMINAL
 
 
 def row_style(box: Box, row: int) -> str:
-    """The ink and ground of a row, by its value."""
+    """The foreground and background colours of a row, by its value."""
     return f"{TERMINAL['ink']} on {tint(box.rows[row - 1]).terminal}"
 
 
@@ -100,13 +100,13 @@ def _append_square(line: Text, garden: Garden, square: str, signs: Signs, sign: 
 
 
 def draw_tile(tile: str, box: Box, signs: Signs) -> Text:
-    """A face-up tile: its sign, and the square where it belongs."""
+    """A face-up tile: its sign and the square where it belongs."""
     sign = signs.structure(box, tile[0])
     return Text.assemble((f" {sign} ", row_style(box, int(tile[1]))), f" {tile:<3}")
 
 
 def draw_card(card: str, texts: Texts) -> Text:
-    """A card: its text, and what it shows."""
+    """A card: its text and what it shows."""
     line = Text(f"{card:>2} ", style="bold")
     if len(card) == 2 and card[0].isdigit():
         for position, row in enumerate(map(int, card)):

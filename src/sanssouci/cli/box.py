@@ -20,12 +20,12 @@ _WIDTH: Final = 80  # of the drawings
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
-    check = actions.add_parser("check", help="check box files; the first fault of each is named")
+    check = actions.add_parser("check", help="check box files and name the first fault in each")
     check.add_argument("files", nargs="+", metavar="FILE", help="a box file (.toml)")
-    check.add_argument("--json", action="store_true", help="the result as JSON, for a script")
+    check.add_argument("--json", action="store_true", help="write the result as JSON, for a script")
     show = actions.add_parser("show", help="show everything that is in a box")
     show.add_argument("box", metavar="BOX", help=f"{', '.join(published())}, or a box file (.toml)")
-    show.add_argument("--json", action="store_true", help="the facts that the rules use, as JSON, as in a record")
+    show.add_argument("--json", action="store_true", help="write the part that the rules use as JSON, as in a record")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,7 +47,7 @@ def _check(files: list[str], *, as_json: bool) -> int:
         else:
             gaps = [gap._asdict() for gap in box.untranslated]
             results.append({"file": file, "right": True, "id": box.id, "digest": box.digest, "untranslated": gaps})
-            told += [f"{file}: right, box {box.id!r}, digest {box.digest[:8]}", *_untranslated(file, box)]
+            told += [f"{file}: valid, box {box.id!r}, digest {box.digest[:8]}", *_untranslated(file, box)]
     if as_json:
         print(json.dumps(results))
     else:
@@ -57,10 +57,10 @@ def _check(files: list[str], *, as_json: bool) -> int:
 
 
 def _untranslated(file: str, box: Box) -> Iterator[str]:
-    """A line for each language in which words are missing."""
+    """A line for each language that lacks words."""
     for language in dict.fromkeys(gap.language for gap in box.untranslated):
         keys = ", ".join(gap.key for gap in box.untranslated if gap.language == language)
-        yield f"{file}: no words in {language!r} for {keys}; there they have their English names"
+        yield f"{file}: no words in {language!r} for {keys}; the English names are used"
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -84,7 +84,7 @@ def describe(box: Box) -> Iterator[str]:
     pairs = " ".join(f"{low}{high}" for low, high in box.pairs)
     structures = " ".join(LETTERS[column] for column in box.structure_cards)
     yield f"cards: {pairs} {structures}{' *' * box.wild}; {box.rounds} in all, {box.hand} in hand"
-    yield f"missions for each player: {box.missions}"
+    yield f"missions per player: {box.missions}"
     rules = box.rules()
     for part in ("gardens", "rewards"):
         boards = rules[part]
@@ -96,7 +96,7 @@ def describe(box: Box) -> Iterator[str]:
             yield from _pictures(sides)
     if box.rulings:
         yield ""
-        yield "what is a ruling of ours, not a publisher's text:"
+        yield "our rulings, where the publisher's text is silent:"
         yield from (f"  {ruling.key}: {ruling.reason}" for ruling in box.rulings)
 
 
@@ -111,7 +111,7 @@ def _pictures(sides: list[tuple[str, list[str]]]) -> Iterator[str]:
 
 
 def _spread(row: str) -> str:
-    """A row of a reward board in columns of equal width; a row of a garden as it is."""
+    """A row of a reward board in columns of equal width; a row of a garden is left unchanged."""
     return "".join(f"{word:<3}" for word in row.split()) if " " in row else row
 
 

@@ -7,11 +7,11 @@ from typing import Final
 from sanssouci.box import published
 from sanssouci.players.levels import LEVELS
 
-SUMMARY: Final = "print a script with which your shell completes this command line"
+SUMMARY: Final = "print a script that lets your shell complete this command line"
 SHELLS: Final = ("bash", "zsh", "fish")
 EXAMPLES: Final = tuple(f"completion {shell}" for shell in SHELLS)
 
-# What is offered for a value, by the name under which the help shows it; files are offered along with all of them.
+# The completions of a value, by the name that the help gives it; files are offered along with all of them.
 _WORDS: Final[dict[str, tuple[str, ...]]] = {
     "FILE": (),
     "PICTURE": (),

@@ -21,11 +21,9 @@ EXAMPLES: Final = ("db upgrade --database postgresql://sanssouci@localhost/sanss
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
-    upgrade = actions.add_parser(
-        "upgrade", help="bring the database to the newest revision (SQLite does this by itself)"
-    )
-    prune = actions.add_parser("prune", help="forget the tables at which nothing has happened for a long time")
-    prune.add_argument("--days", type=int, required=True, metavar="N", help="how long")
+    upgrade = actions.add_parser("upgrade", help="bring the database to the newest revision (automatic with SQLite)")
+    prune = actions.add_parser("prune", help="delete the tables where nothing has happened for a long time")
+    prune.add_argument("--days", type=int, required=True, metavar="N", help="how many days")
     for action in (upgrade, prune):
         action.add_argument(
             "--database", default=None, metavar="URL", help="a SQLite file or postgresql://USER@HOST/NAME"
@@ -40,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     from sanssouci.server.storage.upgrade import reason_of
 
     if options.action == "prune" and not 1 <= options.days <= 36_500:
-        raise UsageError(f"--days is a number from 1 to 36500, not {options.days}")
+        raise UsageError(f"--days must be a number from 1 to 36500, not {options.days}")
     try:
         print(asyncio.run(_upgrade(options) if options.action == "upgrade" else _prune(options)))
     except (SQLAlchemyError, OSError) as error:
@@ -63,7 +61,7 @@ async def _prune(options: argparse.Namespace) -> str:
     async with _opened(options.database, must_exist=True) as engine:
         await check(engine)
         count = await Store(engine).forget(time.time() - options.days * 86_400)
-    return f"{count} tables forgotten"
+    return f"{count} tables deleted"
 
 
 @asynccontextmanager

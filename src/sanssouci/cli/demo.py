@@ -39,8 +39,8 @@ EXAMPLES: Final = (
     "demo --seed 7 --pace 0 --language fr",
     "demo --player king --player examples/your_player.py:YourPlayer",
 )
-_MOVES: Final = 2  # told below the table
-_LINES: Final = 6  # for them
+_MOVES: Final = 2  # described below the table
+_LINES: Final = 6  # of room for them
 _NO_END: Final = 1000
 
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_setting(parser)
     parser.add_argument("--seed", type=seed, default=None, metavar="S", help="play the same game again")
     add_players(parser, default="greedy")
-    parser.add_argument("--pace", type=float, default=0.4, metavar="SECONDS", help="time for each turn (default 0.4)")
+    parser.add_argument("--pace", type=float, default=0.4, metavar="SECONDS", help="time per turn (default 0.4)")
     add_look(parser, plain=False)
 
 
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     specs = players_of(options)
     setting = setting_of(options)
     if not 0 <= options.pace <= 60:
-        raise UsageError(f"--pace is a number of seconds from 0 to 60, not {options.pace:g}")
+        raise UsageError(f"--pace must be from 0 to 60 seconds, not {options.pace:g}")
     game = Game(setting.box, players=setting.players, expansions=setting.expansions, seed=options.seed)
     terminal = Terminal(colour=not options.no_colour)
     texts, names = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii), NAMES[: game.players]
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _moves(game: Game, specs: tuple[str, ...], texts: Texts) -> Iterator[str]:
-    """Play the game and tell every move."""
+    """Play the game and describe every move."""
     players = [make_player(spec, game.seed + seat) for seat, spec in enumerate(specs)]
     while (seat := game.seat) is not None:
         before = game.view()

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("file", metavar="SOURCE", help=SOURCE_HELP)
     parser.add_argument(
-        "-o", "--output", required=True, metavar="PICTURE", help="a name in .svg or .png; - for standard output"
+        "-o", "--output", required=True, metavar="PICTURE", help="an .svg or .png file; - for standard output"
     )
     parser.add_argument("--record", type=positive, default=1, metavar="K", help="which line of the file (default 1)")
     parser.add_argument("--move", type=natural, default=None, metavar="N", help="after N moves (default: all of them)")
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=LANGUAGES,
         default=None,
-        help="of its words (default: that of the environment)",
+        help="the language (default: that of the environment)",
     )
 
 
@@ -48,9 +48,9 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     ending = Path(options.output).suffix.lower()
     if options.output != "-" and ending not in (".svg", ".png"):
-        raise UsageError(f"a picture is an .svg or a .png file, not {options.output}")
+        raise UsageError(f"a picture must be an .svg or .png file, not {options.output}")
     if options.size is not None and options.size > _WIDEST:
-        raise UsageError(f"--size is a number of pixels up to {_WIDEST:,}, not {options.size:,}")
+        raise UsageError(f"--size must be at most {_WIDEST:,} pixels, not {options.size:,}")
     try:
         position = read_source(options.file, record=options.record, move=options.move, box=options.box)
     except SourceError as error:
@@ -69,14 +69,14 @@ def run(options: argparse.Namespace) -> int:
 def _picture(position: Game | View, options: argparse.Namespace) -> str:
     seats = range(SPECTATOR, position.players)
     if options.seat is not None and options.seat not in seats:
-        raise UsageError(f"--seat is 0 to {position.players - 1}, or -1 for a spectator, not {options.seat}")
+        raise UsageError(f"--seat must be 0 to {position.players - 1}, or -1 for a spectator, not {options.seat}")
     if isinstance(position, View) and options.seat not in (None, position.eyes):
-        raise UsageError(f"--seat {options.seat}: this position is seen with the eyes of {position.eyes}")
+        raise UsageError(f"--seat {options.seat}: this position is the view of seat {position.eyes}")
     eyes = position.eyes if isinstance(position, View) else options.seat
     if options.legal and position.seat is None:
         raise UsageError("--legal: the game is over; choose an earlier moment with --move")
     if options.legal and eyes not in (None, position.seat):
-        raise UsageError(f"--legal: it is the turn of seat {position.seat}; seat {eyes} has nothing to choose")
+        raise UsageError(f"--legal: it is seat {position.seat}'s turn; seat {eyes} has nothing to choose")
     language = language_for(options)
     if isinstance(position, View):
         return position.svg(legal=options.legal, size=options.size, language=language)

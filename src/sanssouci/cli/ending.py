@@ -1,4 +1,4 @@
-"""The end of a game: points by source, the tie-break, and who has won."""
+"""The end of a game: points by source, the tie-break and the winner."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -44,7 +44,7 @@ def points_sentences(texts: Texts, names: tuple[str, ...], position: Position) -
 
 
 def missions_told(texts: Texts, names: tuple[str, ...], position: Position, missions: list[str]) -> Iterator[str]:
-    """The missions that everybody may see now, and where their nobles stand."""
+    """The missions, which everybody may now see, and where their nobles stand."""
     for seat, letters in enumerate(missions):
         nobles = position.garden(seat).nobles
         where = [
@@ -58,7 +58,7 @@ def missions_told(texts: Texts, names: tuple[str, ...], position: Position, miss
 
 
 def verdict(texts: Texts, names: tuple[str, ...], outcome: Outcome) -> list[str]:
-    """Who has won, and by what."""
+    """Who has won, and how."""
     tied = outcome.tied
     best = outcome.points[tied[0]].total
     told = []

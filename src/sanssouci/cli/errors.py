@@ -1,5 +1,5 @@
-"""What a command raises when it was used wrongly."""
+"""The error that a command raises when it is used incorrectly."""
 
 
 class UsageError(Exception):
-    """Wrong use: one line that says what would be right; exit status 2."""
+    """Incorrect usage: one line that says what to do instead; exit status 2."""

@@ -27,8 +27,8 @@ def input_lines(name: str) -> Iterator[tuple[int, bytes]]:
 def output_file(name: str) -> Iterator[BinaryIO]:
     """A file to write to; it appears under its name only when it is complete.
 
-    A link is followed. What is no plain file, such as a pipe or a device, is written to directly. A folder, or
-    a place where nothing can be written, is refused before any work is done.
+    Links are followed. Anything that is not a plain file, such as a pipe or a device, is written to directly. A folder,
+    or a place that cannot be written to, is refused before any work is done.
     """
     path = Path(name).resolve()
     if path.is_dir():

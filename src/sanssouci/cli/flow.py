@@ -1,4 +1,4 @@
-"""Blocks of lines, one beside the other as far as a terminal is wide, and the rest below."""
+"""Blocks of lines, side by side as far as the terminal's width allows, the rest below."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ def width_of(block: Block) -> int:
 
 
 def beside(blocks: Sequence[Block], gap: int) -> Block:
-    """Blocks next to each other; shorter ones are filled up with blank lines."""
+    """Blocks next to each other; shorter ones are padded with blank lines."""
     widths = [width_of(block) for block in blocks]
     lines = []
     for row in range(max(map(len, blocks), default=0)):
@@ -46,7 +46,7 @@ def flow(blocks: Sequence[Block], width: int, *, gap: int = 2) -> Block:
 
 
 def in_columns(items: Sequence[Text], width: int, *, gap: int = 3, most_lines: int = 5) -> Block:
-    """Items in columns, filled downwards; no more columns than are needed for so many lines."""
+    """Items in columns, filled downwards; no more columns than `most_lines` lines need."""
     if not items:
         return []
     wide = max(item.cell_len for item in items)

@@ -1,6 +1,6 @@
 """Reads the arguments and hands over to a command.
 
-Exit status: 0 all is well, 1 something was found wrong, 2 the command was used wrongly, 130 interrupted.
+Exit status: 0 for success, 1 if something is found wrong, 2 for incorrect usage, 130 if interrupted.
 """
 
 import argparse
@@ -37,10 +37,10 @@ _EPILOG = "An independent, non-commercial implementation; game and artwork belon
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors take one line."""
+    """A parser whose errors fit on one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to find what is right."""
+        """Say what is wrong and where to find help."""
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -66,8 +66,8 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
-    atexit.register(gc.freeze)  # memory goes back with the process; looking for garbage first takes half a second
-    # Where colorama is installed, Numba would let it wrap our output and end it with an escape sequence.
+    atexit.register(gc.freeze)  # the process frees its memory anyway; collecting garbage first takes half a second
+    # Where colorama is installed, Numba would have it wrap our output and end it with an escape sequence.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     options = build_parser().parse_args(arguments)
     try:
@@ -79,13 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PlayerError as error:
         print(f"sanssouci {options.command}: {error}", file=sys.stderr)
         return 1
-    except SanssouciError as error:  # what a command did not expect to be refused, such as a setting of the environment
+    except SanssouciError as error:  # something no command expects to be refused, such as an environment setting
         print(f"sanssouci: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("sanssouci: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has gone: not our fault
+    except BrokenPipeError:  # the reader of our output is gone: not our fault
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

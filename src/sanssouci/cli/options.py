@@ -40,13 +40,13 @@ def add_expansions(parser: argparse.ArgumentParser) -> None:
 
 
 def expansions_of(options: argparse.Namespace) -> Expansions:
-    """The expansions asked for, by the list or by their short forms."""
+    """The requested expansions, from the list and the short forms."""
     listed = Expansions(options.expansions or "")
     return Expansions([*listed, *(expansion.name for expansion in EXPANSIONS if getattr(options, expansion.name))])
 
 
 def setting_of(options: argparse.Namespace) -> Setting:
-    """What is played, checked."""
+    """What is played, validated."""
     try:
         return Setting(load(options.box), players=options.players, expansions=expansions_of(options))
     except (BoxError, SanssouciError) as error:
@@ -62,17 +62,17 @@ def same_again(command: Iterable[str], game: Game, box: str) -> str:
 
 
 def add_look(parser: argparse.ArgumentParser, *, plain: bool = True) -> None:
-    """Add the arguments that say how it is shown."""
+    """Add the arguments that say how things are shown."""
     parser.add_argument(
         "--language", choices=LANGUAGES, default=None, help="the language (default: that of the environment)"
     )
-    parser.add_argument("--no-colour", "--no-color", action="store_true", help="without colours; so does NO_COLOR=1")
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="no colours; NO_COLOR=1 does the same")
     if plain:
         parser.add_argument("--plain", action="store_true", help="sentences only, for a screen reader")
 
 
 def language_for(options: argparse.Namespace) -> str:
-    """The language asked for, or that of the environment."""
+    """The requested language, or that of the environment."""
     return options.language or language_of(os.environ)
 
 
@@ -81,18 +81,18 @@ def seed(text: str) -> int:
     try:
         return check_seed(int(text, 0))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a seed is a number from 0 to 2^{SEED_BITS} - 1, not {text!r}") from None
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to 2^{SEED_BITS} - 1, not {text!r}") from None
 
 
 def positive(text: str) -> int:
     """An argument that is a positive number."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
     return int(text)
 
 
 def add_players(parser: argparse.ArgumentParser, *, default: str) -> None:
-    """Add the argument that says who plays; to be read with `players_of`."""
+    """Add the argument that says who plays; `players_of` reads it."""
     parser.add_argument(
         "--player",
         type=player,
@@ -104,7 +104,7 @@ def add_players(parser: argparse.ArgumentParser, *, default: str) -> None:
 
 
 def players_of(options: argparse.Namespace) -> tuple[str, ...]:
-    """Who plays each seat; without --players there are as many seats as players are named, or two."""
+    """Who plays each seat; without --players there are as many seats as named players, and at least two."""
     specs = options.player or [options.default_player]
     if options.players is None:
         options.players = max(len(specs), 2)
@@ -115,7 +115,7 @@ def players_of(options: argparse.Namespace) -> tuple[str, ...]:
 
 
 def player(text: str) -> str:
-    """An argument that is a computer player, perhaps with its budget, or a class of one's own."""
+    """An argument that is a computer player, perhaps with its budget, or a custom class."""
     look_here([text])
     try:
         make_player(text, 0)
@@ -125,14 +125,14 @@ def player(text: str) -> str:
 
 
 def look_here(specs: Iterable[str]) -> None:
-    """Have modules of players looked for in this folder first, as `python -m` does."""
+    """Look for players' modules in this folder first, as `python -m` does."""
     here = str(Path.cwd())
     if here not in sys.path and any(module_of(spec) for spec in specs if not is_level(spec)):
         sys.path.insert(0, here)
 
 
 def natural(text: str) -> int:
-    """An argument that is a number from 0."""
+    """An argument that is a whole number, 0 or more."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a number from 0 is needed, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 0, not {text!r}")
     return int(text)

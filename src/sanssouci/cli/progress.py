@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 
 
 def track(items: Iterable[Item], what: str, total: int | None) -> Iterator[Item]:
-    """Pass items on while a bar on standard error shows how far it is."""
+    """Pass items on while a bar on standard error shows the progress."""
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),

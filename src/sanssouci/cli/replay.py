@@ -16,7 +16,7 @@ from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
 from sanssouci.game.view import View
 
-SUMMARY: Final = "check records by replaying every event of them, or step through one"
+SUMMARY: Final = "check records by replaying every event in them, or step through one"
 EXAMPLES: Final = (
     "replay games.jsonl",
     "simulate --games 5 --records - | sanssouci replay -",
@@ -29,13 +29,13 @@ _MOST_SHOWN: Final = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument(
-        "file", metavar="FILE", help="one record a line, or - for standard input; with --show also positions"
+        "file", metavar="FILE", help="one record per line, or - for standard input; with --show also positions"
     )
     parser.add_argument("--json", action="store_true", help="write the result as JSON")
     parser.add_argument("--show", action="store_true", help="step through a record")
     parser.add_argument("--record", type=positive, default=None, metavar="K", help="the record to show (default 1)")
-    parser.add_argument("--move", type=natural, default=None, metavar="N", help="the move to begin with (default 0)")
-    parser.add_argument("--seat", default=None, metavar="S", help="whose eyes to see with, or all (default all)")
+    parser.add_argument("--move", type=natural, default=None, metavar="N", help="the move to start at (default 0)")
+    parser.add_argument("--seat", default=None, metavar="S", help="the seat whose view to show, or all (default all)")
     parser.add_argument("--box", default=None, metavar="BOX", help=BOX_HELP)
     add_look(parser)
 
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         return _show(options)
     for name in ("record", "move", "seat", "box", "language"):
         if getattr(options, name) is not None:
-            raise UsageError(f"--{name} is about looking at a record: add --show")
+            raise UsageError(f"--{name} only applies to showing a record: add --show")
     checked, running, faults = _check(options)
     if not checked and not options.json:
         print(f"{options.file}: no records", file=sys.stderr)
@@ -57,19 +57,19 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"file": options.file, **counts, "faults": faults}))
     else:
         records = "record" if checked == 1 else "records"
-        print(f"{checked} {records}, {'all right' if not faults else f'{good} of them right'}{_unfinished(running)}")
+        print(f"{checked} {records}, {'all valid' if not faults else f'{good} of them valid'}{_unfinished(running)}")
     return 1 if faults or not checked else 0
 
 
 def _unfinished(running: int) -> str:
-    """What to add about records that are right and do not reach the end."""
+    """What to add about valid records that do not reach the end."""
     if not running:
         return ""
-    return "; 1 is of a game that is not over" if running == 1 else f"; {running} are of games that are not over"
+    return "; 1 is of an unfinished game" if running == 1 else f"; {running} are of unfinished games"
 
 
 def _check(options: argparse.Namespace) -> tuple[int, int, list[dict[str, Any]]]:
-    """Replay every record; the number of records, of right ones that do not reach the end, and what is wrong."""
+    """Replay every record; return the number of records, of valid ones that are unfinished, and the faults."""
     checked = running = 0
     faults: list[dict[str, Any]] = []
     for number, line in track(input_lines(options.file), "records", None):
@@ -89,14 +89,14 @@ def _check(options: argparse.Namespace) -> tuple[int, int, list[dict[str, Any]]]
 
 def _show(options: argparse.Namespace) -> int:
     if options.file == "-":
-        raise UsageError("--show reads its keys from standard input; name a file with the records")
+        raise UsageError("--show reads keys from standard input; name a file with the records")
     if options.json:
-        raise UsageError("--json and --show do not go together; leave one of them out")
+        raise UsageError("--json and --show cannot be combined; leave one of them out")
     try:
         game = read_source(options.file, record=options.record or 1, move=None, box=options.box)
     except SourceError as error:
         print(error, file=sys.stderr)
         return 1
     if isinstance(game, View):
-        raise UsageError("this position is seen from one seat's eyes; `sanssouci draw` draws it")
+        raise UsageError("this position is one seat's view; `sanssouci draw` draws it")
     return show(game, move=options.move or 0, seat=options.seat or ALL, options=options)

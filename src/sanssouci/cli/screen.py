@@ -1,4 +1,4 @@
-"""The whole table on one screen: the own garden, the display and the hand beside it, scores below."""
+"""The whole table on one screen: the player's own garden, with display and hand beside it and scores below."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from sanssouci.texts import Texts
 Seen = Game | View  # a whole game, or one seat's view of it
 
 _NAME_WIDTH = 16
-_ROOMY = 20  # lines for the table from which on a blank one is no loss
+_ROOMY = 20  # with this many lines for the table, one can be left blank
 
 
 class Screen:
@@ -26,7 +26,7 @@ class Screen:
         self.names = names
 
     def table(self, seen: Seen, width: int, height: int) -> Block:
-        """Everything that lies on the table; gardens of the others as far as there is room for them."""
+        """Everything on the table, with as many of the others' gardens as there is room for."""
         own = focus_of(seen)
         blocks = [self.garden(seen, own), self.display(seen) + list(self.secrets(seen))]
         scores = self.scores(seen, width)
@@ -38,7 +38,7 @@ class Screen:
         return [self.headline(seen), *gap, *lines, Text(), *scores]
 
     def overview(self, seen: Seen, width: int, height: int) -> Block:
-        """All gardens and the display; what the scores say besides only where there is room for it."""
+        """All gardens and the display, and the scores where there is room for them."""
         gardens = [self.garden(seen, seat) for seat in range(seen.players)]
         lines = [self.headline(seen), Text(), *flow([*gardens, self.display(seen)], width)]
         scores = [Text(), *self.scores(seen, width)]
@@ -81,7 +81,7 @@ class Screen:
         return lines
 
     def secrets(self, seen: Seen) -> Iterator[Text]:
-        """The hand and the missions that these eyes may see; of several seats in short."""
+        """The hands and missions that this viewer may see; abbreviated if there are several seats."""
         if seen.is_over:
             return
         known = [seat for seat in range(seen.players) if seen.hand(seat) or seen.missions(seat)]
@@ -133,7 +133,7 @@ class Screen:
 
 
 def focus_of(seen: Seen) -> int:
-    """The seat whose garden comes first: one's own, or that of the player to move."""
+    """The seat whose garden comes first: the viewer's own, or that of the player to move."""
     if isinstance(seen, View) and seen.eyes >= 0:
         return seen.eyes
     return seen.first if seen.seat is None else seen.seat
@@ -145,12 +145,12 @@ def tiles_of(seen: Position, row: int) -> list[str | None]:
 
 
 def shortened(name: str, longest: int = _NAME_WIDTH) -> str:
-    """A name that fits into a table."""
+    """A name cut to fit a table."""
     return name if len(name) <= longest else name[: longest - 1] + "."
 
 
 def wrapped(words: tuple[str, ...], width: int) -> list[str]:
-    """Words in lines of at most this width; at least one line."""
+    """Words in lines of at most this width, at least one line."""
     lines = [""]
     for word in words:
         longer = f"{lines[-1]} {word}".strip()

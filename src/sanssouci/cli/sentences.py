@@ -9,7 +9,7 @@ from sanssouci.texts import Texts
 
 
 class StoryLine(NamedTuple):
-    """A move in words."""
+    """A move, described in a sentence."""
 
     seat: int
     move: Move
@@ -27,7 +27,7 @@ def frames(game: Game) -> list[Game]:
 
 
 def story(texts: Texts, names: tuple[str, ...], game: Game) -> list[StoryLine]:
-    """All moves of a game so far, told from what everybody could see."""
+    """All moves of a game so far, as everybody could see them."""
     positions = frames(game)
     told = []
     for before, after, move in zip(positions, positions[1:], game.moves, strict=False):
@@ -38,7 +38,7 @@ def story(texts: Texts, names: tuple[str, ...], game: Game) -> list[StoryLine]:
 
 
 def sentence(texts: Texts, name: str, move: Move, before: Position, after: Position) -> str:
-    """What a player did, and what it brought."""
+    """What a player did, and what they gained by it."""
     seat = before.seat
     assert seat is not None
     if isinstance(move, Side):

@@ -1,4 +1,4 @@
-"""`sanssouci serve`: the web game, for this computer, for a house, or for the world behind a proxy."""
+"""`sanssouci serve`: the web game, for this computer, for a household, or for the world behind a proxy."""
 
 import argparse
 import asyncio
@@ -26,8 +26,8 @@ EXAMPLES: Final = (
 )
 PORT: Final = 8765
 _OPEN_HOSTS: Final = ("0.0.0.0", "::")
-_MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection before it is read
-_KEEP_ALIVE: Final = 75  # seconds that a connection may rest: longer than most clients keep one
+_MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection unread
+_KEEP_ALIVE: Final = 75  # seconds that a connection may be idle: longer than most clients keep one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,14 +43,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--channels", default=None, metavar="URL", help="redis://HOST:PORT, if several processes serve the same tables"
     )
     parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="a name under which the server is reached"
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which clients reach the server",
     )
     parser.add_argument(
         "--behind-proxy", action="store_true", help="a proxy on this computer adds https and the client's address"
     )
-    parser.add_argument(
-        "--box", action="append", default=[], metavar="FILE", help="a box of one's own to be offered as well"
-    )
+    parser.add_argument("--box", action="append", default=[], metavar="FILE", help="a box file to offer as well")
     parser.add_argument(
         "--limits", default=None, metavar="FILE", help="a TOML file that changes what clients may ask for"
     )
@@ -67,7 +69,7 @@ class Place:
 
     @property
     def port(self) -> int:
-        """The port, which may have been chosen freely."""
+        """The port, which the system may have chosen."""
         return int(self.socket.getsockname()[1])
 
     @property
@@ -78,7 +80,7 @@ class Place:
 
     @property
     def house_url(self) -> str | None:
-        """The address for phones in the same house, None if the server listens for this computer only."""
+        """The address for phones in the same house, None if the server listens only to this computer."""
         if self.host not in _OPEN_HOSTS:
             return None
         return f"http://{_own_address()}:{self.port}/"
@@ -100,12 +102,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a record of the web server is of use: that a client sent broken text is not, and could fill the log."""
+    """Whether a log record of the web server is useful; those about clients' invalid text could fill the log."""
     return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
 
 
 def _allow_many_files() -> None:
-    """Let the process have as many connections as the system allows it, where there is such a limit."""
+    """Let the process have as many connections as the system allows."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -122,7 +124,7 @@ def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
     own = {box.id: box for box in (load(path) for path in options.box)}
     taken = own.keys() & standard.boxes.keys()
     if taken:
-        raise UsageError(f"a box of one's own needs an id of its own, not {', '.join(taken)!r}")
+        raise UsageError(f"--box: a box needs an id that is not already taken, unlike {', '.join(taken)!r}")
     return Settings(
         database=database,
         channels=options.channels,
@@ -135,7 +137,7 @@ def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
 
 
 def listen(host: str, port: int | None) -> Place:
-    """Listen at an address; without a wish for the port, another one if the usual one is taken."""
+    """Listen at an address; unless a port is given, use another if the usual one is taken."""
     if not host:
         raise UsageError("--host needs an address: 127.0.0.1 for this computer, 0.0.0.0 for the whole house")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -164,7 +166,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     from sanssouci.server.storage.upgrade import prepare
 
     engine = open_database(settings.database)
-    await prepare(engine)  # what is wrong with it is told in one line, before anything has started
+    await prepare(engine)  # so that a fault in it is reported in one line, before anything has started
     await engine.dispose()
     config = uvicorn.Config(
         create_app(settings),
@@ -189,7 +191,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
 
 
 async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None:
-    """Say where the game is, once it is there."""
+    """Say where the game is, once it is running."""
     while not getattr(server, "started", False):
         await asyncio.sleep(0.02)
     print(f"Sanssouci is ready: {place.local_url}", flush=True)
@@ -198,13 +200,13 @@ async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None
     if place.house_url is not None:
         print(f"In this house: {place.house_url}\n", flush=True)
         _print_qr(place.house_url)
-    print("Ctrl-C ends it; games are kept.", flush=True)
+    print("Press Ctrl-C to stop; games are kept.", flush=True)
     if opens_browser:
         await asyncio.to_thread(_open_browser, place.local_url)
 
 
 def _open_browser(url: str) -> None:
-    """Open a browser if there is one; a server without a screen has none, which is fine."""
+    """Open a browser if there is one; a server without a screen does not need one."""
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(url)
 
@@ -218,7 +220,7 @@ def _print_qr(url: str) -> None:
 
 
 def _own_address() -> str:
-    """The address by which others in the house reach this computer; nothing is sent to find it out."""
+    """The address by which others in the house reach this computer; finding it out sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,4 +1,4 @@
-"""`sanssouci replay --show`: step through a record, forwards and back, with any seat's eyes."""
+"""`sanssouci replay --show`: step through a record, forwards and backwards, in any seat's view."""
 
 import argparse
 from typing import Final
@@ -20,14 +20,14 @@ _LINES_BELOW: Final = 5
 
 
 def show(game: Game, *, move: int, seat: str, options: argparse.Namespace) -> int:
-    """Show a record until the reader has seen enough."""
+    """Show a record until the user quits."""
     terminal = Terminal(colour=not options.no_colour, plain=options.plain)
     Show(game, terminal, language_for(options)).run(move, seat)
     return 0
 
 
 class Show:
-    """A place in a record, and the eyes that look at it."""
+    """A place in a record, and whose view of it is shown."""
 
     def __init__(self, game: Game, terminal: Terminal, language: str) -> None:
         self.game = game
@@ -48,13 +48,13 @@ class Show:
         return len(self.told)
 
     def run(self, move: int, seat: str) -> None:
-        """Show positions until the reader quits."""
+        """Show positions until the user quits."""
         if not 0 <= move <= self.last:
-            raise UsageError(f"--move {move}: this record has the moves 0 to {self.last}")
+            raise UsageError(f"--move {move}: this record has moves 0 to {self.last}")
         self.at = move
         if not self._look_with(seat):
             seats = ", ".join(str(number) for number in range(self.game.players))
-            raise UsageError(f"--seat {printable(seat)}: this record has the seats {seats}, or all")
+            raise UsageError(f"--seat {printable(seat)}: must be one of {seats}, or all")
         notice = ""
         while True:
             self._draw(notice)
@@ -67,7 +67,7 @@ class Show:
             notice = "" if self._obey(key) else self.texts("show.unclear", text=printable(key, 40), last=self.last)
 
     def _obey(self, key: str) -> bool:
-        """Carry out a key; False if it is none."""
+        """Obey a key; False if it is unknown."""
         if key in ("", "n"):
             self.at = min(self.at + 1, self.last)
         elif key == "p":
@@ -79,7 +79,7 @@ class Show:
         return True
 
     def _look_with(self, text: str) -> bool:
-        """Change the eyes; False if there is no such seat."""
+        """Switch to another view; False if there is no such seat."""
         if text == ALL:
             self.eyes = None
             return True

@@ -19,7 +19,7 @@ from sanssouci.cli.options import add_players, add_setting, players_of, positive
 from sanssouci.cli.progress import track
 from sanssouci.game.record import write_line
 
-SUMMARY: Final = "play many games between computer players and write one record a line"
+SUMMARY: Final = "play many games between computer players and write one record per line"
 EXAMPLES: Final = (
     "simulate --games 100000",
     "simulate --players 4 --box imperial --rewards --boar --games 50 --seed 7 --records games.jsonl",
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class Tally:
-    """What a simulation comes to, game by game, in little space."""
+    """The running totals of a simulation, in little space."""
 
     def __init__(self, players: int) -> None:
         self.games = 0
@@ -72,10 +72,10 @@ def run(options: argparse.Namespace) -> int:
     specs = players_of(options)
     setting = setting_of(options)
     if options.legal and options.records is None:
-        raise UsageError("--legal goes into records: add --records FILE")
+        raise UsageError("--legal only applies to records: add --records FILE")
     if options.json and options.records == "-":
         raise UsageError("--json and --records - both want standard output; write the records to a file")
-    warm(specs)  # compile, if need be, before the clock runs
+    warm(specs)  # compile, if need be, before the clock starts
     tally = Tally(setting.players)
     start = time.perf_counter()
     if options.records is None and set(specs) == {"random"}:
@@ -89,14 +89,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _count_only(setting: Setting, options: argparse.Namespace, tally: Tally) -> None:
-    """Random games by the fused playout, a portion at a time."""
+    """Random games by the fused playout, in portions."""
     portions = [(start, min(_PORTION, options.games - start)) for start in range(0, options.games, _PORTION)]
     for start, games in track(portions, "portions", len(portions)):
         tally.add(random_totals(setting, games=games, seed=options.seed, start=start))
 
 
 def _play(setting: Setting, specs: tuple[str, ...], options: argparse.Namespace, tally: Tally) -> None:
-    """Whole games through their players, with records if they are asked for."""
+    """Whole games played by their players, with records if requested."""
     games = play_games(setting, games=options.games, seed=options.seed, player=specs)
     with _records(options.records) as file:
         for game in track(games, "games", options.games):

@@ -1,4 +1,4 @@
-"""What a command is shown: a line of a file of records or positions, or the text of a position itself."""
+"""The input of a command: a line from a file of records or positions, or a position's text itself."""
 
 from pathlib import Path
 from typing import Final
@@ -17,11 +17,11 @@ BOX_HELP: Final = "the box file (.toml) of a position's box"
 
 
 class SourceError(Exception):
-    """A record or a position that cannot be read: where it stands and what is wrong."""
+    """A record or a position cannot be read; the text says where it is and what is wrong."""
 
 
 def read_source(source: str, *, record: int, move: int | None, box: str | None) -> Game | View:
-    """The game of a record after some of its moves, or a position; SourceError if it cannot be read."""
+    """The game of a record after some of its moves, or a position; raises SourceError if it cannot be read."""
     place, text = "", source
     if not _is_position(source):
         number, text = _line(source, record)
@@ -30,22 +30,22 @@ def read_source(source: str, *, record: int, move: int | None, box: str | None) 
         if text.startswith("{"):
             return _gone_back(_recorded(text), move)
         if move is not None:
-            raise UsageError("--move is about a record; a position has no moves")
+            raise UsageError("--move only applies to records; a position has no moves")
         return _placed(text, _box(box))
     except (RecordError, PositionError) as error:
         raise SourceError(f"{place}{error}") from None
 
 
 def _is_position(source: str) -> bool:
-    """Whether a source is a position itself: several words, and no file of that name."""
+    """Whether a source is a position itself: several words that do not name a file."""
     try:
         return len(source.split()) > 1 and not Path(source).exists()
-    except OSError:  # longer than any name of a file
+    except OSError:  # too long for a file name
         return True
 
 
 def _line(name: str, wanted: int) -> tuple[int, str]:
-    """A line of a file and its number; empty lines do not count as wanted ones."""
+    """A line of a file and its number; empty lines are not counted."""
     found = 0
     for number, line in input_lines(name):
         found += bool(line.strip())
@@ -59,14 +59,14 @@ def _line(name: str, wanted: int) -> tuple[int, str]:
 def _recorded(text: str) -> Game:
     record = read_line(text.encode())
     if record.get("format") == FORMAT:
-        raise RecordError("these are results of the arena, not records; sanssouci arena --records FILE writes records")
+        raise RecordError("these are arena results, not records; sanssouci arena --records FILE writes records")
     return Game.from_record(record, running=True)
 
 
 def _placed(text: str, box: Box | None) -> Game | View:
-    """A complete position, or one from a seat's eyes."""
+    """A complete position, or one as a seat sees it."""
     if "@" not in text.split()[0] and text.split()[0] not in published():
-        raise PositionError("this line is neither a record (an object of JSON) nor a position")
+        raise PositionError("this line is neither a record (a JSON object) nor a position")
     try:
         return View.from_text(text, box=box)
     except PositionError:

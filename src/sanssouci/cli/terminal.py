@@ -1,7 +1,7 @@
 """The terminal: what it can show, and reading a line from it.
 
-Everything goes through here, so that a terminal without colours, without UTF-8, or no terminal at all gets what it
-can show, and nothing that a stranger wrote into a record can send control characters to it.
+All output goes through here, so that a terminal without colours or UTF-8, or no terminal at all, gets what it can
+show, and nothing that a stranger wrote into a record can send it control characters.
 """
 
 import codecs
@@ -19,12 +19,12 @@ _LONGEST_LINE: Final = 1000
 _BLANK_LINES: Final = 60
 _CLEAR: Final = "\x1b[H\x1b[2J"  # home, erase the screen
 _NO_BREAK: Final = "\u00a0"
-_HELD: Final = "\ue000"  # stands for it while lines are broken: as wide, and no space to Rich
-_FORGET: Final = "\x1b[3J"  # erase what was scrolled away
+_HELD: Final = "\ue000"  # stands in for it while lines are wrapped: just as wide, and not a space to Rich
+_FORGET: Final = "\x1b[3J"  # erase the scrollback
 
 
 class _Console(Console):
-    """Leaves it to the program to end when the reader of its output has gone; Rich would end it with status 1."""
+    """Lets the program decide how to end when the reader of its output is gone; Rich would exit with status 1."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -66,16 +66,16 @@ class Terminal:
 
     @property
     def height(self) -> int:
-        """The number of lines; without a terminal there is no end to them."""
+        """The number of lines; without a terminal, more than enough."""
         return self.console.height if self.is_live else 200
 
     def clear(self) -> None:
-        """Begin a fresh screen, where there is one."""
+        """Start a fresh screen, if there is one."""
         if self.is_live and not self.plain:
             self._write(_CLEAR)
 
     def hide(self) -> None:
-        """Take everything off the screen that was on it, so that the next player cannot see it."""
+        """Erase everything from the screen, so that the next player cannot see it."""
         self._write(_CLEAR + _FORGET if self.is_live else "\n" * _BLANK_LINES)
 
     def say(self, *texts: str | Text) -> None:
@@ -84,11 +84,11 @@ class Terminal:
             self.console.print(Wrapped(text) if self.is_live else text, soft_wrap=not self.is_live)
 
     def quote(self, text: str) -> None:
-        """Show a line with something in it to be copied, which must not be broken."""
+        """Show a line with something to copy, which must not be wrapped."""
         self.console.print(text, soft_wrap=True)
 
     def draw(self, lines: Block) -> None:
-        """Show lines as they are."""
+        """Show lines unchanged."""
         for line in lines:
             self.console.print(line, no_wrap=True, overflow="ellipsis" if self.is_live else "ignore", crop=False)
 
@@ -100,7 +100,7 @@ class Terminal:
         if not line.endswith("\n"):
             self.console.print()
         elif not sys.stdin.isatty():
-            self.console.print(printable(line.strip()), soft_wrap=True)  # nobody has seen it being typed
+            self.console.print(printable(line.strip()), soft_wrap=True)  # nobody saw it being typed
         if not line:
             raise EOFError
         return line.strip()
@@ -111,7 +111,7 @@ class Terminal:
 
 
 class Wrapped:
-    """A text in lines as wide as the terminal; Rich would break them at no-break spaces too, as in « fontaine »."""
+    """A text wrapped to the terminal's width; Rich would also break lines at no-break spaces, as in « fontaine »."""
 
     def __init__(self, text: str | Text) -> None:
         self._text = Text(text) if isinstance(text, str) else text.copy()
@@ -126,13 +126,13 @@ class Wrapped:
 
 
 def printable(text: str, longest: int = 80) -> str:
-    """A text from outside, without control characters, and not too long."""
+    """Text from outside, without control characters and cut to a reasonable length."""
     text = "".join(letter if letter.isprintable() else "?" for letter in text)
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def _fold(error: UnicodeError) -> tuple[str, int]:
-    """What to write for characters that an encoding does not have."""
+    """What to write for characters that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return folded(error.object[error.start : error.end]), error.end

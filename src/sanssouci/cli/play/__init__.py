@@ -1,4 +1,4 @@
-"""`sanssouci play`: a game at this keyboard, against others here and computer players."""
+"""`sanssouci play`: a game at this keyboard, against other people here and computer players."""
 
 from sanssouci.cli.play.command import EXAMPLES, SUMMARY, add_arguments, run
 

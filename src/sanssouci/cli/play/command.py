@@ -1,4 +1,4 @@
-"""The arguments of `sanssouci play`, and setting a sitting up."""
+"""The arguments of `sanssouci play`, and setting up a sitting."""
 
 import argparse
 import shlex
@@ -34,7 +34,7 @@ from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.texts import Texts
 
-SUMMARY: Final = "play a game in this terminal, alone against the computer or several at one keyboard"
+SUMMARY: Final = "play a game in this terminal, against the computer or with others at the same keyboard"
 EXAMPLES: Final = (
     "play --text",
     "play --text --seats human,greedy,random --names Anna,Otto,Uwe --language de",
@@ -54,11 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = f"{HUMAN}, {PLAYER_KINDS}"
     parser.add_argument("--seats", metavar="A,B", help=f"who plays each seat: {kinds} (default human,greedy)")
     parser.add_argument("--names", metavar="A,B", help="the names of the players")
-    parser.add_argument("--first", type=natural, metavar="SEAT", help="the seat that starts, from 0 (default chance)")
+    parser.add_argument("--first", type=natural, metavar="SEAT", help="the seat that starts, from 0 (default: random)")
     parser.add_argument("--seed", type=seed, default=None, metavar="S", help="the luck of the game, to play it again")
     add_look(parser)
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
-    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue a saved game")
     parser.add_argument("--records", metavar="FILE", help="add the record of the finished game to this file")
 
 
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     except SaveError as error:
         print(f"sanssouci play: {error}", file=sys.stderr)
         return 1
-    sitting.save()  # so that a place where nothing can be written is found before the game
+    sitting.save()  # so that an unwritable place is noticed before the game
     try:
         Session(sitting, terminal).play()
     except EOFError:
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         return 130
     except PlayerError as error:
         print(f"sanssouci play: {error}", file=sys.stderr)
-        _take_leave(sitting, terminal)  # a player that has been mended can go on
+        _take_leave(sitting, terminal)  # once the player is fixed, the game can continue
         return 1
     sitting.finish()
     terminal.say("")
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
 def _take_leave(sitting: Sitting, terminal: Terminal) -> None:
     sitting.save()
     if len(sitting.seats.humans) > 1:
-        terminal.hide()  # the next one to look at the screen may be another player
+        terminal.hide()  # the next person to look at the screen may be another player
     file = sitting.files.save
     terminal.say("")
     terminal.quote(sitting.texts("play.saved", file=file))
@@ -124,7 +124,7 @@ def _new_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
     game.names = seats.names
     file = fresh_file() if options.save is None else Path(options.save)
     if file.exists():
-        raise UsageError(f"{file} exists already; go on with it by --resume {file}, or choose another name")
+        raise UsageError(f"{file} already exists; continue it with --resume {file}, or choose another name")
     box = str(Path(options.box).resolve()) if options.box.endswith(".toml") else options.box
     texts = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii)
     return Sitting(game, seats, texts, _files(options, file, box))
@@ -146,20 +146,20 @@ def _resumed_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting
 
 
 def _setting_again(given: list[str]) -> UsageError:
-    return UsageError(f"a saved game brings its setting along; leave out --{', --'.join(given)}")
+    return UsageError(f"a saved game keeps its setting; leave out --{', --'.join(given)}")
 
 
 def _confirm_own(kinds: tuple[str, ...], named: str | None) -> None:
     """Run code that a save file names only if the command line names it too."""
     if named is None or read_kinds(named, None) != kinds:
         again = shlex.quote(",".join(kinds))
-        raise UsageError(f"players of your own sit at this table; name them again: --seats {again}")
+        raise UsageError(f"this game has custom players, which must be named again: --seats {again}")
 
 
 def _files(options: argparse.Namespace, save: Path, box: str) -> Files:
     if options.records is None:
         return Files(save, data_folder() / "games.jsonl", box)
     records = Path(options.records)
-    if records.is_dir() or not records.parent.is_dir():  # better found now than after the game
-        raise UsageError(f"--records: cannot write {records}; it must be a file in a folder that exists")
+    if records.is_dir() or not records.parent.is_dir():  # better noticed now than after the game
+        raise UsageError(f"--records: cannot write {records}; it must be a file in an existing folder")
     return Files(save, records, box)

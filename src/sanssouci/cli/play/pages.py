@@ -20,7 +20,7 @@ from sanssouci.players.advice import advise
 KEYS: Final = (
     ("1, 2, 3", "help.number"),
     ("36 f3 d4", "help.move"),
-    ("", "help.enter"),  # the key with a name in every language
+    ("", "help.enter"),  # this key has a name in every language
     ("b", "help.back"),
     ("u", "help.undo"),
     ("l", "help.log"),
@@ -59,7 +59,7 @@ class Pages:
             terminal.say(legend(texts, terminal.signs))
 
     def log(self) -> None:
-        """All that has happened, as sentences."""
+        """Everything that has happened, as sentences."""
         for number, item in enumerate(self.sitting.told, 1):
             self.terminal.say(f"{number}. {item.sentence}")
         if not self.sitting.told:
@@ -77,7 +77,7 @@ class Pages:
         self.terminal.say("", legend(self.texts, self.terminal.signs))
 
     def hint(self, view: View) -> None:
-        """The best moves of a view, with what to expect of each and why; nothing but the view is thought about."""
+        """The best moves of a view, with what to expect of each and why; only the view is considered."""
         found = advise(view, best=_HINTS)
         if self.terminal.plain:
             self.terminal.say(*advice_aloud(self.texts, found))
@@ -86,7 +86,7 @@ class Pages:
         self.terminal.say("", note(self.texts, found))
 
     def to_come(self, view: View) -> None:
-        """What anyone may work out: the tiles in the bag, and the cards not yet played."""
+        """What anyone could work out: the tiles in the bag and the cards not yet played."""
         self.terminal.say(*self._to_come(view))
 
     def _to_come(self, view: View) -> Iterator[str]:

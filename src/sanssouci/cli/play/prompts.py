@@ -1,4 +1,4 @@
-"""What a player is asked: the question, the choices, and why something is not allowed."""
+"""What a player reads before deciding: the question, the choices, and why something is not allowed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from sanssouci.texts import Texts
 
 
 def question(texts: Texts, name: str, draft: Draft) -> str:
-    """Whose turn it is, and what is to be decided now."""
+    """Whose turn it is, and what to decide now."""
     return texts("play.question", name=name, question=texts(f"step.{draft.step}"))
 
 
@@ -86,12 +86,12 @@ def _walker(texts: Texts, text: str) -> str:
 
 
 def turns_over(choice: Choice) -> bool:
-    """Whether the tile has to become a gardener."""
+    """Whether the tile must become a gardener."""
     return choice.after.phase == "place gardener"
 
 
 def garden_on_side(view: View, choice: Choice) -> Garden:
-    """The own garden with this side of the board that is being chosen turned up."""
+    """The player's own garden with this side of the board being chosen face up."""
     garden = choice.after.garden(view.eyes)
     if view.phase != "choose reward side":
         return garden
@@ -103,6 +103,6 @@ def garden_on_side(view: View, choice: Choice) -> Garden:
 
 
 def refusal(texts: Texts, error: IllegalMoveError, home: str) -> str:
-    """Why a move is not allowed: the rule's number, the reason, and what would be possible; `home` is its tile."""
+    """Why a move is not allowed: the rule's number, the reason and the alternatives; `home` is its tile."""
     text = texts("play.illegal", rule=error.rule, reason=texts(f"reason.{error.key}", home=home))
     return f"{text} {texts('play.legal', legal=', '.join(error.legal))}" if error.legal else text

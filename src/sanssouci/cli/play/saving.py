@@ -24,7 +24,7 @@ _MOST_BYTES: Final = 4_000_000
 
 
 class SaveError(Exception):
-    """A saved game that is damaged; one line that says how."""
+    """A saved game is damaged; the text says how, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class Saved:
     game: Game
     seats: Seats
     language: str
-    box: Box  # with the words that were played with
+    box: Box  # with the words used in play
     box_name: str  # its name, or the path of its file
 
 
 def data_folder() -> Path:
-    """Where games are kept; SANSSOUCI_DATA_DIR chooses another place."""
+    """Where games are kept; SANSSOUCI_DATA_DIR overrides it."""
     return Path(os.environ.get("SANSSOUCI_DATA_DIR") or user_data_dir("sanssouci", appauthor=False))
 
 
 def fresh_file() -> Path:
-    """A file for a new game that is not there yet."""
+    """A file for a new game, under a name not yet taken."""
     folder = data_folder() / "saved"
     number = 1
     while (folder / f"game-{number}.json").exists():
@@ -81,7 +81,7 @@ def write_save(file: Path, game: Game, seats: Seats, language: str, box: str) ->
 
 
 def read_save(file: Path) -> Saved:
-    """The game of a save file, every event of it checked; SaveError if anything in it is wrong."""
+    """The contents of a save file, with every event checked; SaveError if anything in it is wrong."""
     try:
         with file.open("rb") as stream:
             content = stream.read(_MOST_BYTES + 1)
@@ -90,7 +90,7 @@ def read_save(file: Path) -> Saved:
     try:
         return _read(content)
     except RecordError as error:
-        raise SaveError(f"{file} is no saved game: {printable(str(error), 300)}") from None
+        raise SaveError(f"{file} is not a saved game: {printable(str(error), 300)}") from None
 
 
 def _read(content: bytes) -> Saved:
@@ -102,19 +102,19 @@ def _read(content: bytes) -> Saved:
     game = Game.from_record(data.get("record"), running=True)
     kinds = data.get("seats")
     if not isinstance(kinds, list) or len(kinds) != game.players or not all(map(_is_kind, kinds)):
-        raise RecordError(f"seats must be {game.players} of {', '.join(KINDS)}, or players of one's own")
+        raise RecordError(f"seats must be {game.players} of {', '.join(KINDS)}, or custom players")
     language = data.get("language")
     if language not in LANGUAGES:
         raise RecordError(f"language must be one of {', '.join(LANGUAGES)}")
     names = tuple(printable(name) or "?" for name in game.names or NAMES[: game.players])
     box_name = data.get("box")
     if not isinstance(box_name, str):
-        raise RecordError("box must be a text")
+        raise RecordError("box must be a string")
     return Saved(game, Seats(tuple(kinds), names), language, _words(game.box, box_name), box_name)
 
 
 def _is_kind(kind: object) -> bool:
-    """Whether this can be a kind of seat; a class of one's own is not loaded, since a file may be a stranger's."""
+    """Whether this can be a kind of seat; custom classes are not loaded, since a file may come from a stranger."""
     return isinstance(kind, str) and (":" in kind if is_own(kind) else fault_of(kind) is None)
 
 

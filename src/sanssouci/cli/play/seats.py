@@ -11,7 +11,7 @@ from sanssouci.players.levels import LEVELS, is_level, make_player
 
 HUMAN: Final = "human"
 KINDS: Final = (HUMAN, *sorted(LEVELS))
-NAMES: Final = ("Wilhelmine", "Voltaire", "Algarotti", "Quantz")  # guests of Sanssouci, for whoever gives no name
+NAMES: Final = ("Wilhelmine", "Voltaire", "Algarotti", "Quantz")  # guests of Sanssouci, for players without a name
 _LONGEST_NAME: Final = 24
 _LONGEST_FAULT: Final = 300
 
@@ -37,7 +37,7 @@ class Seats:
 
 
 def is_own(kind: str) -> bool:
-    """Whether a kind of seat is a class of one's own, to be loaded from a file or a module."""
+    """Whether a kind of seat is a custom class, loaded from a file or a module."""
     return kind != HUMAN and not is_level(kind)
 
 
@@ -46,7 +46,7 @@ def fault_of(kind: str) -> str | None:
     if kind == HUMAN:
         return None
     if ":" not in kind and not is_level(kind):
-        return f"{kind!r} is none of {', '.join(KINDS)}; a player of your own is FILE.py:CLASS or MODULE:CLASS"
+        return f"{kind!r} is not one of {', '.join(KINDS)}; name your own player as FILE.py:CLASS or MODULE:CLASS"
     try:
         make_player(kind, 0)
     except SanssouciError as error:
@@ -55,7 +55,7 @@ def fault_of(kind: str) -> str | None:
 
 
 def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
-    """The kinds of `--seats`; without, one human against greedy players."""
+    """The kinds given by `--seats`, or one human against greedy players."""
     if text is None:
         return (HUMAN,) + ("greedy",) * ((players or 2) - 1)
     kinds = tuple(_kind(word.strip()) for word in text.split(","))
@@ -69,12 +69,12 @@ def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
 
 
 def _kind(word: str) -> str:
-    """A kind as it is written in `--seats`: small or capital letters, except in the name of a class of one's own."""
+    """A kind as written in `--seats`; case does not matter, except in the name of a custom class."""
     return word if is_own(word.lower()) else word.lower()
 
 
 def read_names(text: str | None, players: int) -> tuple[str, ...]:
-    """The names of `--names`; without, some guests of Sanssouci."""
+    """The names given by `--names`, or some guests of Sanssouci."""
     if text is None:
         return NAMES[:players]
     names = tuple(name.strip() for name in text.split(","))
@@ -84,5 +84,5 @@ def read_names(text: str | None, players: int) -> tuple[str, ...]:
         if not name or len(name) > _LONGEST_NAME or not name.isprintable():
             raise UsageError(f"--names: a name has 1 to {_LONGEST_NAME} printable characters, not {printable(name)!r}")
     if len({name.lower() for name in names}) < players:
-        raise UsageError("--names: every player needs a name of their own")
+        raise UsageError("--names: every player needs a different name")
     return names

@@ -19,7 +19,7 @@ from sanssouci.game.move import Move, Side, Turn
 from sanssouci.players.levels import label_of
 
 _COMMANDS: Final = ("?", "b", "u", "l", "g", "h", "t", "s", "q")
-_LINES_BELOW: Final = 8  # room for what happened, the question and its choices
+_LINES_BELOW: Final = 8  # room for the latest events, the question and its choices
 
 
 class Session:
@@ -34,7 +34,7 @@ class Session:
         self._notices: list[str] = []  # what to say before the next question
 
     def play(self) -> None:
-        """Play until the end; EOFError when somebody stops before."""
+        """Play to the end; EOFError if somebody leaves before."""
         self._introduce()
         while (seat := self.sitting.game.seat) is not None:
             if self.sitting.is_human(seat):
@@ -104,7 +104,7 @@ class Session:
     # ── commands ───────────────────────────────────────────────────────────────────────────────────
 
     def _obey(self, command: str, rest: str, draft: Draft) -> bool:
-        """Carry a command out; True if the move in the making is no longer to be made."""
+        """Carry out a command; True if the move in the making is abandoned."""
         if command == "q":
             raise EOFError  # as at the end of the input
         if command == "u":
@@ -190,13 +190,13 @@ class Session:
         self._at_keyboard = seat
 
     def _show(self, draft: Draft, choices: Sequence[Choice], *, full: bool) -> None:
-        """The table and the question, where the table does not still stand above; if `full`, also what has happened."""
+        """The question, the table unless it is still visible above and, if `full`, what has happened."""
         terminal = self.terminal
         if self._redraws or full:
             terminal.clear()
             since = self.sitting.since(draft.start.eyes) if full else []
             terminal.say(*(item.sentence for item in since), *([""] if since else []))
-            self._show_table(draft)  # below what has happened, so that a small window shows the table whole
+            self._show_table(draft)  # below what has happened, so that a small window shows the whole table
         terminal.say(*([""] if self._notices else []), *(Text(notice, style="bold") for notice in self._notices), "")
         self._notices.clear()
         if draft.move is not None:
@@ -246,7 +246,7 @@ class Session:
 
 
 def _whole_move(text: str, draft: Draft) -> Move | None:
-    """The move that a text is in notation. It comes before the keys, since cards may be called b, g or h."""
+    """The move that a text denotes in notation. Tried before the keys, since cards may be called b, g or h."""
     try:
         move = Move.parse(text)
     except InvalidMoveError:

@@ -1,4 +1,4 @@
-"""A sitting: the game, who plays it, and the file that it is kept in."""
+"""A sitting: the game, who plays it, and the files it is kept in."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,10 +83,10 @@ class Sitting:
         return True
 
     def save(self) -> None:
-        """Keep the game as it is."""
+        """Save the game as it stands."""
         write_save(self.files.save, self.game, self.seats, self.texts.language, self.files.box)
 
     def finish(self) -> None:
-        """Keep the record of the finished game; the save is not needed any more."""
+        """Keep the record of the finished game; the save is no longer needed."""
         append_record(self.files.records, self.game)
         self.files.save.unlink(missing_ok=True)
