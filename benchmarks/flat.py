@@ -1,11 +1,11 @@
-"""Yardsticks: flat Monte Carlo over the best moves of a one-move evaluation, and such an evaluation by itself.
+"""Yardsticks: flat Monte Carlo over the best moves of a one-move evaluation, and such an evaluation on its own.
 
     sanssouci arena greedy benchmarks.flat:FlatMonteCarlo --games 20
 
-The 24 best candidates are each played out 200 times, all on the same 200 lucks, every seat going on by the evaluation.
-The greatest mean lead over the best opponent is played; `ByWins` goes by the share of wins instead. It has rollouts of
-its own, so that it stays what it is while the search of the levels changes. The one-move evaluation is that of the
-level which is nothing else, the courtier; `OnKings…` are the same with what the king has learnt.
+The 24 best candidates are each played out 200 times, all with the same 200 seeds, every seat following the evaluation.
+The move with the greatest mean lead over the best opponent is played; `ByWins` goes by the share of wins instead. The
+rollouts are its own, so that the yardstick stays fixed while the levels' search changes. The one-move evaluation is the
+courtier's, a level that consists of nothing else; `OnKings…` are the same with what the king has learnt.
 """
 
 from collections.abc import Callable
@@ -43,9 +43,9 @@ from sanssouci.thinking.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_
 
 CANDIDATES: Final = 24
 ROLLOUTS: Final = 200
-SIDE_STREAM: Final = 64  # of luck for sides of boards, + seat; beyond those of the game
-LEAD, WINS = range(2)  # the columns of what comes of a candidate
-WHOLE: Final = 12  # a whole win; two to four winners share it evenly
+SIDE_STREAM: Final = 64  # of luck for sides of boards, + seat; beyond the game's own streams
+LEAD, WINS = range(2)  # the columns of a candidate's results
+WHOLE: Final = 12  # a whole win, which two to four winners share evenly
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +90,7 @@ def compiled() -> Callable[..., None]:
                 count(rows, state[PLAYERS], view[SEAT], out[index])
 
     machine_code: Callable[..., None] = numba.njit(nogil=True)(roll_out)
-    view = Game(seed=0).view(0)  # compile now, not on the clock of the first move
+    view = Game(seed=0).view(0)  # compile now, not during the first move
     none = np.zeros((0, 5), np.int64), np.zeros((0, 2), np.int64)
     machine_code(view.table, view.state.copy(), Mind(EXPERIENCE).weights(view), *none, new_space(), none[1])
     return machine_code
@@ -102,7 +102,7 @@ def _square(bit: int) -> int:
 
 
 def _count(rows: Any, players: int, eyes: int, out: Any) -> None:
-    """Add the lead of a seat over the best of the others, and its share of the win."""
+    """Add a seat's lead over the best of the others, and its share of the win."""
     winners, best = 0, -1
     for seat in range(players):
         winners += rows[seat, RESULT_WINS]
@@ -113,7 +113,7 @@ def _count(rows: Any, players: int, eyes: int, out: Any) -> None:
 
 
 def new_space() -> tuple[npt.NDArray[np.int64], ...]:
-    """Working space: a state as it was dealt, one to play on, a desk for turns, results, luck's codes."""
+    """Working space: a state as dealt, one to play on, a desk for turns, results, codes of chance."""
     return (
         np.zeros(layout.STATE_WORDS, np.int64),
         np.zeros(layout.STATE_WORDS, np.int64),
@@ -137,7 +137,7 @@ class FlatMonteCarlo:
         self._space = new_space()
 
     def choose(self, view: View) -> Move:
-        """The candidate that did best in the mean."""
+        """The candidate with the best mean."""
         moves, _ = self._mind.candidates(view, CANDIDATES)
         moves = np.ascontiguousarray(moves[:, :5])
         out = np.zeros((len(moves), 2), np.int64)
@@ -154,13 +154,13 @@ class ByWins(FlatMonteCarlo):
 
 
 class OnKingsEvaluation(FlatMonteCarlo):
-    """The same over the evaluation of the king."""
+    """The same with the king's evaluation."""
 
     experience = KINGS_EXPERIENCE
 
 
 class KingsEvaluation:
-    """The king's evaluation by itself: the move after which the garden is worth most; sides by rollouts."""
+    """The king's evaluation on its own: the move that leaves the garden worth most; sides by rollouts."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._flat = OnKingsEvaluation(seed)

@@ -1,12 +1,12 @@
-"""Measures the speed of the rules, beside a named peer in the same run, and writes a dated results file.
+"""Measures the speed of the rules and, in the same run, of a named peer, and writes a dated results file.
 
-    make bench                                # all of it, into build/bench/
+    make bench                                # everything, into build/bench/
     python benchmarks/speed.py --seconds 1    # shorter
     python benchmarks/speed.py --publish      # into benchmarks/results/, for the README to name and quote
 
-Every figure is the best of several rounds: these are shared machines, and noise only ever slows down. The peer is
-OpenSpiel's C++ random rollout of backgammon. That is another game, with another length; the ratio says how the two
-programs compare as sources of random games, not which game is simpler.
+Every figure is the best of several rounds: machines are shared, and noise only ever slows things down. The peer is
+OpenSpiel's C++ random rollout of backgammon. That is a different game of a different length; the ratio says how the
+two programs compare as sources of random games, not which game is simpler.
 """
 
 import argparse
@@ -33,12 +33,12 @@ from sanssouci.kernel.engine import compiled
 from sanssouci.kernel.layout import STATE_WORDS
 
 RESULTS = Path(__file__).parent / "results"  # published: the README names one of these files and quotes it
-MEASURED = Path(__file__).parent.parent / "build" / "bench"  # anybody's own; git ignores it
+MEASURED = Path(__file__).parent.parent / "build" / "bench"  # everybody's own; git ignores it
 ROUNDS = 5
 
 
 def rate(work: Callable[[int], object], seconds: float) -> float:
-    """Units of work a second: the best of several rounds, each of about `seconds`."""
+    """Units of work per second: the best of several rounds of about `seconds` each."""
     amount = 1
     while True:  # find an amount that fills a round
         start = time.perf_counter()
@@ -64,7 +64,7 @@ def playout(setting: Setting, threads: int) -> Callable[[int], None]:
 
 
 def backgammon() -> Callable[[int], None]:
-    """Random rollouts by OpenSpiel's C++ evaluator, which Python reaches through a search of one simulation."""
+    """Random rollouts by OpenSpiel's C++ evaluator, which Python reaches through a one-simulation search."""
     import pyspiel
 
     game = pyspiel.load_game("backgammon")
@@ -80,7 +80,7 @@ def backgammon() -> Callable[[int], None]:
 
 
 def pushed_turns(seconds: float) -> float:
-    """Whole turns through `Game.push`, from moves that are known beforehand."""
+    """Whole turns through `Game.push`, with moves known beforehand."""
     games = []
     for seed in range(200):
         game = Game(seed=seed)
@@ -101,7 +101,7 @@ def pushed_turns(seconds: float) -> float:
 
 
 def listed_turns(seconds: float) -> float:
-    """Turns a second of a game in which every seat lists its legal moves and pushes one of them at random."""
+    """Turns per second of a game in which every seat lists its legal moves and pushes one at random."""
 
     def work(amount: int) -> None:
         luck, turns, seed = random.Random(1), 0, 0
@@ -117,7 +117,7 @@ def listed_turns(seconds: float) -> float:
 
 
 def listed_chess_moves(seconds: float) -> float:
-    """The same with python-chess in its game."""
+    """The same for python-chess and its game."""
     import chess
 
     def work(amount: int) -> None:
@@ -132,7 +132,7 @@ def listed_chess_moves(seconds: float) -> float:
 
 
 def samples(seconds: float) -> float:
-    """Whole games a second dealt from one view, by `View.sample`."""
+    """Whole games per second dealt from one view by `View.sample`."""
     game, player = Game(seed=1), RandomPlayer(1)
     while game.turns < 18:
         assert game.seat is not None
@@ -147,7 +147,7 @@ def samples(seconds: float) -> float:
 
 
 def import_seconds(statement: str) -> float:
-    """The time of an import, without the start of Python itself; the best of ten."""
+    """The time of an import, without Python's own start-up; the best of ten."""
     code = f"import time; t = time.perf_counter(); {statement}; print(time.perf_counter() - t)"
     return min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(10))
 

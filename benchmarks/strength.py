@@ -1,14 +1,14 @@
-"""Measures how strong the levels are, match by match, against bars, and writes a dated results file.
+"""Measures how strong the levels are, match by match, against set bars, and writes a dated results file.
 
     python benchmarks/strength.py                  # the whole table, at most two hours on two cores
     python benchmarks/strength.py --row flat       # only rows whose name contains this
-    python benchmarks/strength.py --calibrate      # how many samples make a second here
+    python benchmarks/strength.py --calibrate      # how many samples fit into a second here
     python benchmarks/strength.py --quick          # does it run at all? tiny budgets, no results file
 
-Levels that search get fixed numbers of samples, so that the table is the same on every machine; the numbers are those
-that take their budget of time, in the mean over a game, on one core of the machine that is named in the results.
-Games are kept in .strength/ as they are finished: an interrupted run goes on where it stopped. A bar is met by the
-point estimate, if besides the whole 95 % interval is on the same side of an even result.
+Levels that search get fixed numbers of samples, so that the table is the same on every machine; these numbers take
+the level's time budget, averaged over a game, on one core of the machine named in the results. Games are kept in
+.strength/ as they finish: an interrupted run continues where it stopped. A bar is met if the point estimate reaches it
+and the whole 95 % interval is on the same side of an even result.
 """
 
 import argparse
@@ -43,7 +43,7 @@ RESULTS: Final = ROOT / "benchmarks" / "results"
 KEPT: Final = ROOT / ".strength"
 SEED: Final = 1
 
-# Samples that take a second a move, in the mean over a game, by the number of players (--calibrate).
+# Samples that take a second per move, averaged over a game, by the number of players (--calibrate).
 SECOND: Final = {2: 40_000, 3: 24_000, 4: 18_500}
 TRIED: Final = 20_000  # for measuring them
 
@@ -53,13 +53,13 @@ UCT: Final = "benchmarks.uct:TenSixteenths"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match and what its first player has to reach."""
+    """A match and what its first player must reach."""
 
     name: str
     specs: tuple[str, str]
     games: int
-    bar: float | None  # of the win rate; with more than two players, of its multiple of the fair share; None: to know
-    seconds: float  # a game takes about so long on one core
+    bar: float | None  # for the win rate; with more than two players, as a multiple of the fair share; None: no bar
+    seconds: float  # roughly how long a game takes on one core
     players: int = 2
     at_most: bool = False
     imperial: bool = False  # the Imperial box with both expansions
@@ -76,7 +76,7 @@ class Row:
         return f"sanssouci arena {specs}{setting} --games {self.games} --seed {SEED} --limit 600"
 
     def is_met(self, summary: Summary) -> bool:
-        """Whether the estimate reaches the bar, if any, and the interval leaves no doubt who is better."""
+        """Whether the estimate reaches the bar, if any, and the interval leaves no doubt about who is better."""
         if self.bar is None:
             return True
         wins = summary.pairings[0].wins
@@ -87,7 +87,7 @@ class Row:
 
 
 def king(players: int = 2, *, part: int = 1) -> str:
-    """The king with a second for a move, or a part of it."""
+    """The king with a second per move, or a fraction of one."""
     return f"king:samples={SECOND[players] // part}"
 
 
@@ -116,14 +116,14 @@ ROWS: Final = (
 
 
 def quick(row: Row) -> Row:
-    """The same row with next to no games and samples."""
+    """The same row with hardly any games and samples."""
     tiny = tuple(spec.partition("=")[0] + "=20" if "=" in spec else spec for spec in row.specs)
     one, other = (spec.replace("TenSixteenths", "Tiny") for spec in tiny)
     return replace(row, specs=(one, other), games=row.players)
 
 
 def play(row: Row, workers: int, *, keep: bool) -> tuple[Summary, float]:
-    """Play what is missing of a row; what it comes to, and how long its players thought in all."""
+    """Play the missing games of a row; return its summary and how long its players thought in all."""
     match = row.match()
     blocks = match.blocks(row.games)
     KEPT.mkdir(exist_ok=True)
@@ -156,7 +156,7 @@ def entry(row: Row, summary: Summary, seconds: float) -> dict[str, Any]:
 
 
 def cells(one: dict[str, Any]) -> list[str]:
-    """A row of the results as it is shown: its name, games, wins, interval, bar, and whether that is met."""
+    """A row of the results as displayed: its name, games, wins, interval, bar, and whether the bar is met."""
     times = one["times_fair"]
     form = "{:.1%}" if times is None else "{:.2f}x"
     wins = {key: form.format(value) for key, value in (times or one["wins"]).items()}
@@ -175,18 +175,18 @@ def show(entries: Sequence[dict[str, Any]], console: Console) -> None:
 
 
 def calibrate(console: Console) -> None:
-    """Say how many samples of a king, and iterations of UCT, take a second a move, in the mean over a game."""
+    """Print how many samples of a king, and iterations of UCT, fit into a second, averaged over a game."""
     for players in SECOND:
         seconds = thinking(f"king:samples={TRIED}", players)
-        console.print(f"{players} players: {TRIED / seconds:,.0f} samples of a king a second")
+        console.print(f"{players} players: {TRIED / seconds:,.0f} samples of a king per second")
     from benchmarks.uct import Tried
 
     seconds = thinking("benchmarks.uct:Tried", 2)
-    console.print(f"2 players: {Tried.iterations / seconds:,.0f} iterations of UCT a second")
+    console.print(f"2 players: {Tried.iterations / seconds:,.0f} iterations of UCT per second")
 
 
 def thinking(spec: str, players: int) -> float:
-    """The mean processor time of a move of a player among greedy ones, over a few games; other work does not count."""
+    """The mean processor time per move of a player among greedy ones, over a few games; other work does not count."""
     spent, moves = 0.0, 0
     for seed in range(2):
         game = Game(players=players, seed=seed)
@@ -216,7 +216,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--row", default="", help="only rows whose name contains this")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--calibrate", action="store_true", help="measure samples a second, and stop")
+    parser.add_argument("--calibrate", action="store_true", help="measure samples per second, and stop")
     parser.add_argument("--quick", action="store_true", help="tiny budgets, to see whether it runs")
     options = parser.parse_args()
     sys.path.insert(0, str(ROOT))  # the yardsticks are players by import path

@@ -2,9 +2,9 @@
 
     sanssouci arena greedy benchmarks.uct:Uct --games 20
 
-Every iteration deals anew what the view does not show, with luck of its own, and goes down one tree. A node is a list
-of codes, whatever was dealt; UCB1 counts how often a child was available. The first new node ends the way down, random
-play to the end gives each seat its share of the win. Nothing of this game's players is used, only its rules.
+Every iteration re-deals what the view does not show, with luck of its own, and descends a single tree. A node is a list
+of codes, whatever was dealt; UCB1 counts how often a child was available. The first new node ends the descent, and
+random play to the end gives each seat its share of the win. It uses only this game's rules, not its players.
 """
 
 import math
@@ -25,11 +25,11 @@ Array = npt.NDArray[np.int64]
 
 EXPLORATION: Final = 0.7  # as in the paper
 PORTION: Final = 2000  # iterations between two looks at the clock
-FIRST_STREAM: Final = 64  # of luck for choosing what to try next, + depth; beyond those of the game
+FIRST_STREAM: Final = 64  # of luck for choosing what to try next, + depth; beyond the game's own streams
 
-# The columns of the tree: a row a node, the first is the root.
+# The columns of the tree, which has one row per node, the root first.
 CODE, PARENT, CHILD, SIBLING, ACTOR, VISITS, AVAILABLE, WINS = range(8)
-WHOLE: Final = 12  # a whole win; two to four winners share it evenly
+WHOLE: Final = 12  # a whole win, which two to four winners share evenly
 
 
 @lru_cache(maxsize=1)
@@ -65,14 +65,14 @@ def compiled() -> Callable[..., int]:
         return size
 
     machine_code: Callable[..., int] = numba.njit(nogil=True)(iterate)
-    game = Game(seed=0)  # compile now, not on the clock of the first move
+    game = Game(seed=0)  # compile now, not during the first move
     nothing = np.zeros((0, 2), np.int64)
     machine_code(game.table, game.state.copy(), nothing, np.zeros((1, 8), np.int64), 1, new_desk())
     return machine_code
 
 
 def _select(tree: Any, node: int, legal: Any, count: int, found: Any) -> tuple[int, int]:
-    """The child to go to by UCB1, and how many legal codes have no child yet: those come first in `legal` then."""
+    """The child that UCB1 chooses, and how many legal codes have no child yet; `legal` then begins with these."""
     child = tree[node, CHILD]
     while child > 0:
         found[tree[child, CODE]] = child
@@ -98,7 +98,7 @@ def _select(tree: Any, node: int, legal: Any, count: int, found: Any) -> tuple[i
 
 
 def _add(tree: Any, node: int, new: int, code: int, actor: int) -> None:
-    """A new child of a node, which has been available once."""
+    """Add a child to a node, available once so far."""
     tree[new, :] = 0
     tree[new, CODE] = code
     tree[new, PARENT] = node
@@ -109,7 +109,7 @@ def _add(tree: Any, node: int, new: int, code: int, actor: int) -> None:
 
 
 def _give_out(tree: Any, node: int, rows: Any, players: int) -> None:
-    """Credit every node on the way up with the share of the win of the seat that chose it."""
+    """Credit every node on the way up with the win share of the seat that chose it."""
     winners = 0
     for seat in range(players):
         winners += rows[seat, RESULT_WINS]
@@ -120,7 +120,7 @@ def _give_out(tree: Any, node: int, rows: Any, players: int) -> None:
 
 
 def new_desk() -> tuple[Array, ...]:
-    """Working space: a state, its results, legal codes, the child of each code, luck's codes."""
+    """Working space: a state, its results, legal codes, the child of each code, codes of chance."""
     return (
         np.zeros(layout.STATE_WORDS, np.int64),
         np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64),
@@ -131,7 +131,7 @@ def new_desk() -> tuple[Array, ...]:
 
 
 class Uct:
-    """Searches for so many iterations a move, or for so many seconds."""
+    """Searches for a number of iterations per move, or for a number of seconds."""
 
     iterations: int | None = None
     seconds = 1.0
@@ -179,18 +179,18 @@ class Uct:
 
 
 class TenSixteenths(Uct):
-    """As many iterations as ten sixteenths of a second hold, at 353,000 a second: ten times a king's with 1/16 s."""
+    """Ten sixteenths of a second's iterations, at 353,000 per second: ten times the time of a king with 1/16 s."""
 
     iterations = 220_000
 
 
 class Tried(Uct):
-    """As many as a calibration tries (strength.py)."""
+    """As many iterations as a calibration tries (strength.py)."""
 
     iterations = 50_000
 
 
 class Tiny(Uct):
-    """Hardly any, to see whether it runs."""
+    """Hardly any iterations, to see whether it runs."""
 
     iterations = 200

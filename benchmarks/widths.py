@@ -1,10 +1,11 @@
-"""Measures how uncertain a lead is, by the turns that are left: what the objective of the search goes by.
+"""Measures how uncertain a lead is, by the number of turns left; the objective of the search relies on it.
 
     python benchmarks/widths.py --games 2000
 
 The king's evaluation plays against itself. After each round every seat expects some points, and in the end somebody
-wins. If seats win like the exponentials of their points over a width, which width says best who wins? Printed is the
-one of the least logarithmic loss, beside the one that the search uses, and the loss of both and of equal chances.
+wins. If a seat's chance is proportional to the exponential of its points over a width, which width predicts the winner
+best? The script prints the one with the least logarithmic loss beside the one that the search uses, and the loss of
+both and of equal chances.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def expectations(mind: Mind, players: int, seed: int) -> tuple[dict[int, list[fl
 
 
 def loss(points: Floats, won: Floats, width: float) -> float:
-    """The mean logarithmic loss of the chances that points give."""
+    """The mean logarithmic loss of the chances computed from points."""
     scaled = points / width
     scaled -= scaled.max(axis=1, keepdims=True)
     logs = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))

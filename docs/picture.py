@@ -28,7 +28,7 @@ def main() -> None:
     console.print("", legend(texts, UNICODE), sep="\n", highlight=False)
     svg = console.export_svg(title="sanssouci", unique_id="board")
     svg = re.sub(r"<!--.*?-->\n?", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # no fonts from elsewhere
+    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # no external fonts
     (Path(__file__).parent / "board.svg").write_text(svg.replace("Fira Code", "DejaVu Sans Mono"), encoding="utf-8")
 
 

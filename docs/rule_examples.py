@@ -1,9 +1,9 @@
 """Writes the drawn examples of the rules page, web/src/rules/examples.json: `make examples`.
 
-The client knows no rule. So every example is a position that can come about (`Game.from_text` refuses any other), and
-all that is marked in it, tiles, squares, ways and points, is what the rules say about it. A drawing shows which squares
-are built: `S` by a structure, `G` by a gardener. What the board prints is built besides, so that one drawing serves
-both boxes.
+The client knows no rules. So every example is a position that can arise (`Game.from_text` refuses any other), and
+everything marked in it, tiles, squares, paths and points, is what the rules say about it. A drawing shows which squares
+are built: `S` by a structure, `G` by a gardener. Squares that the board prints are built as well, so that one drawing
+serves both boxes.
 """
 
 import json
@@ -35,7 +35,7 @@ Example = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """What lies before the player whose garden is drawn; it is this player's turn, or the game is over."""
+    """What the player whose garden is drawn has in front of them; it is their turn, or the game is over."""
 
     boards: dict[str, str]
     garden: str = BARE
@@ -50,7 +50,7 @@ class Place:
 
 
 def game_of(box: Box, place: Place) -> Game:
-    """The position of two players; the other one has played as many turns, and has laid gardeners only."""
+    """A position of two players; the other one has played as many turns and placed only gardeners."""
     mine = _built(box, place.boards[box.id], place)
     laid = sum(sign in "sg" for sign in mine.values())
     display = place.display[:-1] + "." if place.over else place.display
@@ -83,7 +83,7 @@ def _other(box: Box, place: Place, laid: int) -> str:
 
 
 def _built(box: Box, board: str, place: Place) -> dict[str, str]:
-    """By square: '#' printed and in sight, 's' structure, 'g' gardener."""
+    """By square: '#' printed and visible, 's' structure, 'g' gardener."""
     sides = next(each.sides for each in box.gardens if each.id == board[0])
     hidden = box.rewards[0].sides[0] if place.reward else {}
     built = {square_name(square): "#" for square in sides["AB".index(board[1])] if square not in hidden}
@@ -101,7 +101,7 @@ def _rows(built: dict[str, str]) -> str:
 
 
 def _bag(box: Box, built: dict[str, str], display: str, turns: int) -> list[int]:
-    """What is left of each structure; gardeners are taken to be those of which most are left."""
+    """What is left of each structure; gardeners are assumed to be tiles of which most are left."""
     seen = [square[0] for square, sign in built.items() if sign == "s"]
     left = [box.tiles[2] - [*seen, *display].count(letter) for letter in LETTERS]
     for _ in range(turns - len(seen)):
@@ -122,7 +122,7 @@ def _cards(cards: tuple[str, ...]) -> str:
 
 
 def turn(game: Game, *steps: str) -> DraftView:
-    """The turn at hand after these steps, as the server would show it."""
+    """The current turn after these steps, as the server would show it."""
     draft = Draft(game.view(0))
     for step in steps:
         draft.choose(step)
@@ -130,16 +130,16 @@ def turn(game: Game, *steps: str) -> DraftView:
 
 
 def example(**shown: object) -> Example:
-    """An example; what is not named is not shown."""
+    """An example; whatever is not given is not shown."""
     nothing: Example = {
         "card": None,  # the card played
         "display": None,  # the face-up tiles
         "tiles": [],  # those that may be taken
-        "taken": None,  # the one that is
+        "taken": None,  # the one that is taken
         "garden": None,
         "palace": False,  # the palace above it
         "choices": [],  # squares that may be chosen
-        "look": None,  # a choice whose way or tile is drawn
+        "look": None,  # a choice whose path or tile is drawn
         "chosen": [],  # squares taken so far
         "counted": [],  # squares that score together
         "barred": [],  # squares that look as if they could be chosen
@@ -159,7 +159,7 @@ def market(game: Game, card: str, taken: str | None = None) -> dict[str, object]
 
 
 def choice(view: DraftView, text: str) -> ChoiceView:
-    """One choice of the step at hand."""
+    """One choice of the current step."""
     return next(each for each in view.choices if each.text == text)
 
 
@@ -212,7 +212,7 @@ def absent(box: Box) -> Example:
 
 
 def home(box: Box) -> Example:
-    """X3: a tile that finds its square free."""
+    """X3: a tile whose square is free."""
     game = game_of(box, Place(boards=OTHER, garden=_drawing("c3 f2"), hand=("56", "h")))
     tile, other = choice(turn(game, "56"), "c6"), choice(turn(game, "h"), "h4")
     assert not tile.gardener
@@ -222,7 +222,7 @@ def home(box: Box) -> Example:
 
 
 def gardener(box: Box) -> Example:
-    """X3: a tile that finds its square taken."""
+    """X3: a tile whose square is taken."""
     place = Place(boards=OTHER, garden=_drawing("c3 c4 b6 c6 i6 f2"), hand=("d", "*"))
     view = turn(game_of(box, place), "*", "c6")
     values = {"home": "c6", "count": len(view.choices)}
@@ -230,7 +230,7 @@ def gardener(box: Box) -> Example:
 
 
 def walk(box: Box) -> Example:
-    """X5: a way round, over a gardener."""
+    """X5: a detour across a gardener."""
     game = game_of(box, Place(boards=PLAIN, garden=_drawing("e2 d3"), hand=("a", "*"), display="cadihgfbec"))
     view = turn(game, "*", "d3", "e3")
     way = choice(view, "d3")
@@ -240,7 +240,7 @@ def walk(box: Box) -> Example:
 
 
 def stops(box: Box) -> Example:
-    """X4: what the squares bring on which three nobles may stop."""
+    """X4: what the squares on which three nobles may stop score."""
     place = Place(
         boards=PLAIN,
         garden=_drawing("c2 c3 e2 e3 e4 e5 e6 g2 g3"),
@@ -255,7 +255,7 @@ def stops(box: Box) -> Example:
 
 
 def blocked(box: Box) -> Example:
-    """X4: a square that is built, and that no way leads to."""
+    """X4: a square that is built but that no path leads to."""
     boards = {"ravensburger": "3B", "imperial": "3A"}
     drawing = _drawing("g2 g3 g4 g5 g6 h6 i6")
     place = Place(boards=boards, garden=drawing, nobles="000000001", points="1,0,0", display="cabihafdec")
@@ -304,7 +304,7 @@ def missions(box: Box) -> Example:
 
 
 def rewards(box: Box) -> Example:
-    """What a gardener brings and costs on a reward board."""
+    """What a gardener gains and costs on a reward board."""
     place = Place(
         boards=PLAIN, garden=_drawing("f2 f3 f5 c2"), nobles="002003000", points="5,2,0", reward="1A", hand=("a", "*")
     )
@@ -371,7 +371,7 @@ EXAMPLES: Final[dict[str, Callable[[Box], Example]]] = {
     "boar": boar,
     "boar-at-the-end": boar_at_the_end,
 }
-ONLY_WITH_BOAR: Final = ("boar", "boar-at-the-end")  # they are the same on every page
+ONLY_WITH_BOAR: Final = ("boar", "boar-at-the-end")  # the same on every page
 
 
 def examples() -> str:
@@ -387,7 +387,7 @@ def examples() -> str:
 
 
 def _written(content: Any, depth: int) -> str:
-    """JSON in which an example is a line."""
+    """JSON with one line per example."""
     if depth == 0:
         return json.dumps(content, ensure_ascii=False)
     lines = [f"{json.dumps(key)}: {_written(value, depth - 1)}" for key, value in content.items()]

@@ -1,4 +1,4 @@
-"""Writes the table at the end of docs/rules.md, which tests check which rule: `python docs/rule_tests.py`."""
+"""Writes the table at the end of docs/rules.md of the tests that check each rule: `python docs/rule_tests.py`."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ NUMBER = r"[CSTPNFDEWBX]\d+"
 
 
 def tests_by_rule() -> dict[str, list[tuple[str, str]]]:
-    """By rule number: the file and the name of each test that carries it, read without importing anything."""
+    """By rule number: the file and name of each test that carries it, found without importing anything."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -23,7 +23,7 @@ def tests_by_rule() -> dict[str, list[tuple[str, str]]]:
 
 
 def rules_of(page: str) -> list[str]:
-    """The numbers of the rules on the page, in its order."""
+    """The numbers of the rules on the page, in order."""
     return re.findall(rf"^- \*\*({NUMBER})\*\*", page, re.MULTILINE)
 
 
@@ -41,7 +41,7 @@ def table(page: str) -> str:
 
 
 def with_table(page: str) -> str:
-    """The page with its table as it should be."""
+    """The page with an up-to-date table."""
     return f"{page.split(MARK)[0]}{MARK}\n{table(page)}\n"
 
 

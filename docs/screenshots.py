@@ -1,6 +1,6 @@
 """Makes the pictures of the web client in docs/pictures: `python docs/screenshots.py`, after `make web`.
 
-A real server and a real browser, as in the browser tests. The game is another one each time.
+It uses a real server and a real browser, as the browser tests do. The game is different each time.
 """
 
 import sys
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _play(visitor: Visitor) -> None:
-    """Some turns, and the next one up to the choice of a noble's walk, so that something is lit."""
+    """Play some turns, and the next one up to the choice of a noble's walk, so that something is highlighted."""
     for _ in range(TURNS):
         visitor.play_on(until="[data-action=play]")
         visitor.page.click("[data-action=play]")

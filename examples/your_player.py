@@ -13,20 +13,20 @@ from sanssouci import Move, Turn, View
 
 
 class YourPlayer:
-    """Is given a View, which is what its seat may know, and returns a Move."""
+    """Receives a View, which is what its seat may know, and returns a Move."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.random = random.Random(seed)  # the arena passes a seed, so that a match can be repeated
 
     def choose(self, view: View) -> Move:
-        """Choose a move; called whenever it is the turn of this seat, `view.eyes`."""
+        """Choose a move; called whenever it is this seat's turn (`view.eyes`)."""
         lines = Counter(sign for square in view.garden(view.eyes).built for sign in square)  # built squares per line
         return max(view.legal_moves, key=lambda move: (worth(move, lines), self.random.random()))
 
 
 def worth(move: Move, lines: Counter[str]) -> float:
-    """Say what a move is worth, in points."""
+    """Estimate what a move is worth, in points."""
     if not isinstance(move, Turn):
-        return 0.0  # the choice of a side, before the game
+        return 0.0  # choosing a side before the game
     square = move.gardener or move.tile
     return (int(move.walk[1]) if move.walk else 0) + lines[square[1]] / 9 + lines[square[0]] / 6

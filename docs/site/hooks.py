@@ -23,7 +23,7 @@ from rules_page import LANGUAGES, drawings, rules_page  # noqa: E402
 from sanssouci.looks.colours import NAMED  # noqa: E402
 
 RULES: Final = {f"src/sanssouci/texts/rules/{language}.md": f"play/rules-{language}.md" for language in LANGUAGES}
-PAGES: Final = {  # by their place in the repository: their place in the site
+PAGES: Final = {  # from their place in the repository to their place in the site
     "README.md": "index.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
@@ -31,7 +31,7 @@ PAGES: Final = {  # by their place in the repository: their place in the site
     "docs/adr": "adr/README.md",
     **RULES,
 }
-CARRIED: Final = {  # files that are copied as they are
+CARRIED: Final = {  # files that are copied unchanged
     "docs/site/iframe-worker.js": "assets/iframe-worker.js",
     "docs/site/site.css": "assets/site.css",
     "examples/drawing.ipynb": "source/examples/drawing.ipynb",
@@ -44,9 +44,9 @@ SHOWN: Final = {
     ".py": "python",
     ".toml": "toml",
     "": "text",
-}  # files that become pages by their endings: the language
+}  # the language of each kind of file that becomes a page, by its ending
 FENCE: Final = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
-RULE: Final = re.compile(r"^(- )\*\*([A-Z]\d+)\*\*", re.MULTILINE)  # of docs/rules.md: each gets an address
+RULE: Final = re.compile(r"^(- )\*\*([A-Z]\d+)\*\*", re.MULTILINE)  # in docs/rules.md: each gets an address
 LINK: Final = re.compile(
     r"(?P<text>!?\[(?:[^\[\]]|\[[^\[\]]*\])*\])\((?P<target>[^)\s]+)\)|(?P<attribute>src=\")(?P<source>[^\"]+)(?=\")"
 )
@@ -61,7 +61,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what lies elsewhere in the repository, and the rules with their pictures."""
+    """Add files from elsewhere in the repository, and the rules with their pictures."""
     pages = {
         uri: (ROOT / place).read_text(encoding="utf-8") for place, uri in PAGES.items() if (ROOT / place).is_file()
     }
@@ -87,7 +87,7 @@ def _colours() -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Lead every relative link to where its target stands in the site."""
+    """Point every relative link at its target's place in the site."""
     uri = page.file.src_uri
     place = next((place for place, moved in PAGES.items() if moved == uri), f"docs/{uri}")
     if uri in RULES.values() or uri.startswith("source/"):

@@ -27,7 +27,7 @@ _INSET: Final = 2.5
 
 
 def draw_example(box: Box, example: Example) -> str:
-    """The picture as the text of an SVG file; the sentence below it tells what it shows."""
+    """The picture as the text of an SVG file; the sentence below it says what it shows."""
     scene = Scene(
         cast(Game, SimpleNamespace(box=box)), Wording(box, "en"), names=(), eyes=None, last=None, choices=None
     )
@@ -47,7 +47,7 @@ Part = tuple[str, tuple[float, float]]  # what is drawn, its width and height
 
 
 def _market(scene: Scene, example: Example) -> Part | None:
-    """The card that is played, and the display: a strip for each colour, what cannot be taken faint."""
+    """The card played, and the display: a strip for each colour, with what cannot be taken drawn faintly."""
     if example["display"] is None:
         return None
     rows = sorted(set(scene.box.display))
@@ -118,7 +118,7 @@ def _middle(square: str) -> tuple[float, float]:
 
 
 def _choices(choices: Iterable[Example]) -> Iterator[str]:
-    """The squares that may be chosen, each with the points that it would bring."""
+    """The squares that may be chosen, each with the points it would score."""
     for choice in choices:
         x, y = corner(choice["square"])
         yield legal_outline(*_around(choice["square"]))
@@ -135,7 +135,7 @@ def _ghost(scene: Scene, look: Example | None) -> Iterator[str]:
 
 
 def _walk(garden: Garden, look: Example | None) -> Iterator[str]:
-    """A noble's way, from where it stands."""
+    """A noble's path, from where it stands."""
     if look is None or not look["path"]:
         return
     letter = look["path"][-1][0]

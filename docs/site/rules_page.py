@@ -1,7 +1,7 @@
 """The rules of the game as a page of the site: the players' own text, with its examples drawn as pictures.
 
-The text is src/sanssouci/texts/rules/*.md, whose signs CONTRIBUTING.md explains; what an example shows is
-web/src/rules/examples.json, which docs/rule_examples.py writes by asking the rules. Nothing is told here a second time.
+The text is src/sanssouci/texts/rules/*.md, whose marks CONTRIBUTING.md explains; what an example shows is in
+web/src/rules/examples.json, which docs/rule_examples.py writes by asking the rules. Nothing is repeated here.
 """
 
 import json
@@ -95,7 +95,7 @@ class _Page:
         return f"<br>\n{' · '.join(written)}"
 
     def _numbered(self, text: str) -> str:
-        """Numbers of rules as links to the reference; a star marks a decision of ours."""
+        """Rule numbers as links to the reference; an asterisk marks a ruling of ours."""
         text = RULE_LINK.sub(r"[\1](../rules.md#\1)", text)
         return RULE.sub(
             lambda rule: f"&nbsp;[{rule[1]}{'*' if rule[2] else ''}](../rules.md#{rule[1]}){{ .rule }}", text
