@@ -224,7 +224,7 @@ def test_demo_on_a_terminal_draws_and_ends() -> None:
     text = output.decode()
     assert os.waitstatus_to_exitcode(status) == 0
     assert text.count("Display") >= 36
-    assert "The same game again: sanssouci demo --seed 7" in text
+    assert "To play the same game again: sanssouci demo --seed 7" in text
 
 
 def test_interrupt_is_quiet(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_two_people_at_one_keyboard_never_see_each_others_cards(tmp_path: Path) 
     texts = words("en", "imperial")
     for (seat, game), screen in zip(decisions, shown, strict=True):
         assert CLEAR_AND_FORGET in screen[:40], "the screen and what was scrolled away are erased"
-        text = ESCAPES.sub("", screen.partition("Final count")[0])
+        text = ESCAPES.sub("", screen.partition("Final scoring")[0])
         own = {*game.hand(seat), *game.missions(seat)}
         for card in {*game.hand(1 - seat), *game.missions(1 - seat)} - own:
             assert f"{card:>2} {texts.card(card)}" not in text, (card, text)

@@ -130,7 +130,7 @@ def test_ux10_to_leave_the_nobles_is_a_choice_of_its_own(visitor: Callable[..., 
     ada.play_now()
     ada.play_on(until="[data-action=stand]")
     assert ada.page.locator(".squares [data-choice]").count() > 0
-    expect(ada.page.get_by_role("button", name="Leave the nobles")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Skip the walk")).to_be_visible()
     expect(ada.page.locator("[data-action=play]")).to_have_count(0)  # nothing is decided by saying nothing
     ada.page.click("[data-action=stand]")
     ada.page.click("[data-action=play]")

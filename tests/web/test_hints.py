@@ -119,7 +119,7 @@ def people(ada: Visitor, ben: Visitor, *, hints: bool) -> None:
     ada.prepare(hints=True, counting=True, table={**ALONE, "seats": [HERE, GUEST]})
     ada.page.click("[data-part=new-table] summary")
     option = ada.page.locator("[data-option=hints]")
-    expect(option).to_have_accessible_description(re.compile("although people play against each other"))
+    expect(option).to_have_accessible_description(re.compile("even when people play against each other"))
     option.set_checked(hints)
     ada.page.click("[data-action=open]")
     ben.page.goto(ada.page.locator("input[readonly]").input_value())

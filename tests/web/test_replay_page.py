@@ -23,6 +23,7 @@ RECORD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8").splitlines(
 SIZES = [(320, 568), (768, 1024), (1280, 800), (2560, 1440)]
 COMPUTER = {"kind": "computer", "level": "random"}
 OUTPUT = ".controls output"
+NO_RECORD = "Das ist keine gültige Aufzeichnung einer Sanssouci-Partie, es gibt also nichts zu zeigen."
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,7 +87,7 @@ def open_file(visitor: Visitor, path: Path = FILE) -> None:
 
 def copied_link(visitor: Visitor) -> str:
     visitor.page.click("[data-action=link]")
-    return visitor.page.get_by_label("Link to pass on").input_value()
+    return visitor.page.get_by_label("Link to share").input_value()
 
 
 # ── what is shown ──────────────────────────────────────────────────────────────────────────────────
@@ -305,7 +306,7 @@ def changed(record: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hello", "Der Text ist keine Aufzeichnung."),
+        ("hello", "Der Text lässt sich nicht lesen."),
         ('{"format": "something else"}', ""),
         (changed(RECORD), ""),
     ],
@@ -320,7 +321,7 @@ def test_what_is_no_record_is_refused_with_a_clear_message(
     ada.page.wait_for_selector("#choose")
     ada.page.evaluate(PASTE, text)
     alert = ada.page.locator("main [role=alert]")
-    expect(alert).to_have_text(f"Das ist keine Partie, die sich zeigen lässt. {said}".strip())
+    expect(alert).to_have_text(f"{NO_RECORD} {said}".strip())
     assert [complaint for complaint in ada.complaints if "422" not in complaint] == []
     ada.complaints.clear()
     ada.page.evaluate(PASTE, json.dumps(RECORD))  # the next one is read all the same
@@ -358,7 +359,7 @@ def test_ux17_the_end_of_a_tied_game_shows_what_decided_it(visitor: Callable[...
     ada.page.wait_for_selector("#choose")
     ada.page.evaluate(PASTE, json.dumps(game.record()))
     ada.page.wait_for_selector(".controls")
-    ada.page.get_by_label("To the end").click()
+    ada.page.get_by_label("Go to the end").click()
     first, second = outcome.gardeners
     expect(ada.page.locator(".over")).to_contain_text(
         f"A tie at {game.points(0).total} points; the gardeners decide: Ada {first} and Ben {second}."

@@ -37,8 +37,8 @@ def said(page: Page, clicked: Locator) -> str:
 def test_ux8_a_tile_before_the_card_and_a_square_before_the_tile(visitor: Callable[..., Visitor]) -> None:
     ada = sit(visitor)
     page = ada.page
-    assert said(page, page.locator("[data-tile]").first) == "A card is to be played now."
-    assert said(page, page.locator("[data-square=e4]")) == "A card is to be played now."
+    assert said(page, page.locator("[data-tile]").first) == "A card must be played first."
+    assert said(page, page.locator("[data-square=e4]")) == "A card must be played first."
     for _ in range(18):  # until a card allows several tiles: the only one would be taken by itself
         page.locator("[data-card][data-choice]").first.click()
         expect(page.locator(".why")).to_have_count(0)
@@ -48,7 +48,7 @@ def test_ux8_a_tile_before_the_card_and_a_square_before_the_tile(visitor: Callab
         ada.play_on(until="[data-action=play]")
         page.click("[data-action=play]")
         ada.play_on(until="[data-card][data-choice]")
-    assert said(page, page.locator("[data-square=e4]")) == "A tile is to be taken now."
+    assert said(page, page.locator("[data-square=e4]")) == "A tile must be taken first."
 
 
 def test_ux8_a_tile_that_the_card_does_not_allow(visitor: Callable[..., Visitor]) -> None:
@@ -65,7 +65,7 @@ def test_ux8_a_tile_that_the_card_does_not_allow(visitor: Callable[..., Visitor]
         ada.page.click("[data-action=play]")
         ada.play_on(until="[data-card][data-choice]")
     assert refused in (
-        "The tile does not lie on one of the card's two colours.",
+        "The tile is not on either of the card's two colours.",
         "A tile of the card's structure is face up, so one of those must be taken.",
     )
 

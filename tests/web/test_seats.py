@@ -47,7 +47,7 @@ def test_a_link_that_is_used_up_says_so_and_leaves_the_visitor_watching(visitor:
     sit_down(ben, link)
     eve.page.goto(link)
     eve.page.click(".sit button")
-    expect(eve.page.get_by_text("This link is not valid, or no longer.")).to_be_visible()
+    expect(eve.page.get_by_text("This link is not valid, or no longer valid.")).to_be_visible()
     expect(eve.page.locator(".sit")).to_have_count(0)
     assert "#" not in eve.page.url
     expect(eve.page.locator("[data-action=leave]")).to_have_count(0)
@@ -57,7 +57,7 @@ def test_a_link_that_is_used_up_says_so_and_leaves_the_visitor_watching(visitor:
 def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(width=320), visitor(width=320)
     open_table(ada, ADA, GUEST, GUEST)
-    expect(ada.page.get_by_text("works on this computer only")).to_be_visible()
+    expect(ada.page.get_by_text("works only on this computer")).to_be_visible()
     for button in ada.page.locator("main button").all():
         assert button.evaluate("button => button.scrollWidth <= button.clientWidth"), button.inner_text()
     links = ada.page.locator("input[readonly]")

@@ -59,7 +59,7 @@ def test_whoever_was_sent_a_link_can_paste_it(visitor: Callable[..., Visitor]) -
     ada.page.click("[data-action=open]")
     link = ada.page.locator("input[readonly]").input_value()
     ben.page.goto(ben.address)
-    for wrong, said in (("hello", "no link to a table"), (f"https://example.org{link[21:]}", "another server")):
+    for wrong, said in (("hello", "not a link to a table"), (f"https://example.org{link[21:]}", "another server")):
         ben.page.fill("[data-field=join]", wrong.replace(ben.address, ""))
         ben.page.click("[data-action=join]")
         expect(ben.page.locator(".join [role=alert]")).to_contain_text(said)

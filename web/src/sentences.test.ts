@@ -63,9 +63,9 @@ describe("sentences", () => {
 
   it("tell which side was chosen of which board", () => {
     const garden: TurnTold = { ...turn, board: "garden", side: "2A" };
-    expect(sentence(words, "Ann", garden)).toBe("Ann turns side A of garden board 2 up.");
+    expect(sentence(words, "Ann", garden)).toBe("Ann chooses side A of garden board 2.");
     const reward: TurnTold = { ...turn, board: "reward", side: "1B" };
-    expect(sentence(words, "Ann", reward)).toBe("Ann turns side B of reward board 1 up.");
+    expect(sentence(words, "Ann", reward)).toBe("Ann chooses side B of reward board 1.");
   });
 
   it("put words of an unknown box in quotation marks, and draw its structures as the server says", () => {

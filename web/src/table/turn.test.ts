@@ -131,11 +131,11 @@ describe("a turn in the making", () => {
     await speak("en");
     const at = {} as Element;
     await turn.attempt("tile", "a1", at);
-    expect(turn.refused).toEqual({ why: "A card is to be played now.", at });
+    expect(turn.refused).toEqual({ why: "A card must be played first.", at });
     await turn.choose("play card", "a");
     expect(turn.refused).toBeNull();
     await turn.attempt("tile", "a9", at);
-    expect(turn.refused?.why).toBe("The tile does not lie on one of the card's two colours.");
+    expect(turn.refused?.why).toBe("The tile is not on either of the card's two colours.");
     expect(turn.draft?.steps).toEqual(["a"]);
   });
 });
