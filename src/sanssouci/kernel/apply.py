@@ -1,4 +1,4 @@
-"""The one door to the state: a code, decision or chance, is carried out."""
+"""The only way to change a state: carry out a code, a decision or an outcome of chance."""
 
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.chance import lucky_code
@@ -74,7 +74,7 @@ def _apply_chance(table: Words, state: Words, code: int) -> None:
 
 
 def play(table: Words, state: Words, codes: Words, count: int) -> int:
-    """Carry out codes one by one, each checked first; the number done. Less than `count`: the next is illegal."""
+    """Carry out codes one by one, checking each first, and return how many were legal before the first illegal one."""
     for index in range(count):
         if not is_legal(table, state, codes[index]):
             return index
@@ -83,7 +83,7 @@ def play(table: Words, state: Words, codes: Words, count: int) -> int:
 
 
 def settle(table: Words, state: Words, seed_0: int, seed_1: int, trace: Words) -> int:
-    """Let luck decide until a player has to, or the game is over; the codes go to `trace`, their number is returned."""
+    """Let luck decide until a player must, or the game is over; write the codes to `trace` and return their number."""
     count = 0
     while is_chance(state[PHASE]):
         code = lucky_code(table, state, seed_0, seed_1)

@@ -1,4 +1,4 @@
-"""The Wild Boar expansion (C10, B1-B5): a boar in every garden that wants to get out."""
+"""The Wild Boar expansion (C10, B1-B5): every garden has a boar that wants to get out."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def set_up_boar(table: Words, state: Words, base: int) -> None:
 
 
 def lay_on_boar(table: Words, state: Words, base: int, bit: int) -> None:
-    """Score for a tile on the boar's square; it moves (B2), or leaves the game (B3)."""
+    """Score a tile laid on the boar's square; the boar moves (B2) or leaves the game (B3)."""
     if state[base + WILD_BOAR] == 1 << bit:
         points = boar_points(table, state[base + BUILT], state[base + WILD_BOAR])
         state[base + BOAR_POINTS] += points
@@ -41,7 +41,7 @@ def lay_on_boar(table: Words, state: Words, base: int, bit: int) -> None:
 
 
 def boar_points(table: Words, built: int, boar: int) -> int:
-    """What a tile on the boar's square wins: 1, and 3 more if the boar cannot go anywhere (B2, B3)."""
+    """The points for a tile on the boar's square: 1, and 3 more if the boar has nowhere to go (B2, B3)."""
     return 1 if boar_squares(table, built, boar) != 0 else 4
 
 
@@ -69,7 +69,7 @@ def boar_cost(table: Words, built: int, boar: int) -> int:
 
 
 def count_boar(table: Words, state: Words, base: int, out: Words, total: int) -> int:
-    """Book the cost of a boar after all other points (B4); one loses only what one has (B5). The new total."""
+    """Book the cost of a boar after all other points (B4), at most what the seat has (B5), and return the new total."""
     lost = min(boar_cost(table, state[base + BUILT], state[base + WILD_BOAR]), total)
     out[POINTS_BOAR] -= lost
     return total - lost
@@ -79,18 +79,18 @@ def count_boar(table: Words, state: Words, base: int, out: Words, total: int) ->
 
 
 def boar_reason(phase: int, code: int) -> tuple[str, str] | None:
-    """Why a step about the boar is illegal, as a rule's number and a key; None if it is about something else."""
+    """Why a step of the boar is illegal, as a rule's number and a key; None if the step does not concern the boar."""
     if phase == MOVE_BOAR:
         return ("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else ("B2", "boar must move")
     return ("B2", "boar stays") if BOAR_CODE <= code < WALK_CODE else None
 
 
 def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
-    """What cannot be right about a seat's boar; `laid` are the squares on which tiles lie."""
+    """The faults of a seat's boar; `laid` is the set of squares on which tiles lie."""
     boar, points = state[base + WILD_BOAR], state[base + BOAR_POINTS]
     if not state[EXPANSIONS] & BOAR:
         if boar or points:
-            yield "there is a boar in a game without one"
+            yield "there is a boar in a game without boars"
         return
     if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
         yield "the boar does not stand on a free square"

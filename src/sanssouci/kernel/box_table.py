@@ -1,7 +1,7 @@
 """A box as the one flat array that the compiled rules read.
 
-Globals would be frozen at compilation, and a tuple of arrays is slow to pass: so every fact of the box that a
-rule needs stands in one int64 array, at the offsets below.
+Globals would be frozen at compilation, and a tuple of arrays is slow to pass, so every fact of the box that a
+rule needs is in one int64 array, at the offsets below.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ BOARD: Final = 5  # bitboard of all squares
 FIRST_ROW: Final = 6  # bitboard of row 1
 SPACE_SET: Final = 7  # the spaces of the display, every fourth bit
 DECK: Final = 8  # set of cards
-BOAR_START: Final = 9  # bitboard of the square where the boar starts, 0 without
+BOAR_START: Final = 9  # bitboard of the square where the boar starts, 0 without a boar
 GARDEN_COUNT: Final = 10
 REWARD_COUNT: Final = 11
 TILES_EACH: Final = 12  # + number of players (2 to 4): copies of each structure
@@ -131,7 +131,7 @@ def _write_boards(table: npt.NDArray[np.int64], box: Box) -> None:
 
 
 def mark_kind(structure: int, gardener: int) -> int:
-    """Which of the six kinds of reward marks a mark is, by what it brings a structure and a gardener."""
+    """The kind of a reward mark, one of six, by the points it gives a structure and a gardener."""
     if structure < 0:
         return 4 if structure > -3 else 5
     return 3 if gardener > 0 else min(structure, 3) - 1

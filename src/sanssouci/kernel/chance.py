@@ -1,4 +1,4 @@
-"""Chance: which outcome luck chooses, and whole chains of chance up to the next decision."""
+"""Chance: how likely each outcome is, and which one luck chooses."""
 
 from sanssouci.kernel.bits import nth, popcount
 from sanssouci.kernel.box_table import (
@@ -56,14 +56,14 @@ def nth_tile(bag: int, n: int) -> int:
 
 
 def cases_of(state: Words, code: int) -> int:
-    """How many of the equally likely draws of a phase of chance give one outcome: tiles are drawn by the piece."""
+    """How many of the equally likely draws of a phase of chance give an outcome; each tile in the bag is one draw."""
     if code >= TURNED_TILE_CODE:
         return (state[BAG] >> (BAG_BITS * (code - TURNED_TILE_CODE))) & BAG_MASK
     return 1
 
 
 def lucky_tile(table: Words, state: Words, seed_0: int, seed_1: int) -> int:
-    """The structure that luck turns up next: the k-th tile out of the bag for the k-th time."""
+    """The structure that luck turns up next; the k-th tile of a game uses the k-th draw of its stream."""
     left = tiles_in_bag(state[BAG])
     k = table[TILES_EACH + state[PLAYERS]] * table[COLUMN_COUNT] - left
     return nth_tile(state[BAG], draw(seed_0, seed_1, STREAM_TILES, k, left))

@@ -1,7 +1,7 @@
 """What may happen next: the legal decisions of a player, and the possible outcomes of chance.
 
-Each phase has its choices as a set: bits are cards, spaces (every fourth bit), squares, sides, boards, columns.
-`list_codes` turns the set into codes, always in ascending order.
+The choices of each phase are a set whose bits stand for cards, spaces (every fourth bit), squares, sides, boards or
+columns. `list_codes` turns the set into codes, always in ascending order.
 """
 
 from sanssouci.kernel.bits import lowest, square_of
@@ -182,7 +182,7 @@ def code_of(phase: int, bit: int) -> int:
 
 
 def list_codes(table: Words, state: Words, out: Words) -> int:
-    """Write all legal codes of the phase at hand into `out`, ascending, and return how many."""
+    """Write all legal codes of the phase at hand into `out`, in ascending order, and return their number."""
     phase = state[PHASE]
     rest = choices(table, state)
     count = 0

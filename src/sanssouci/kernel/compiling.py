@@ -1,11 +1,11 @@
-"""From plain functions to machine code, once for everything that is compiled.
+"""From plain functions to machine code, in one place for everything that is compiled.
 
 A `Family` is a set of entry points that are compiled together: the rules (engine.py), and what players think with
-(`sanssouci.thinking`). For each, Numba builds a twin of every function in which each call goes to the callee's twin.
-Nothing is compiled before it is asked for, so importing stays quick.
+(`sanssouci.thinking`). For each family, Numba builds a twin of every function, in which each call goes to the callee's
+twin. Nothing is compiled before it is asked for, so importing stays quick.
 
 Numba's own file cache looks at one source file only and would miss a change in another module. So the cache folder of
-a family is named by a hash over all sources that it is made from.
+a family is named after a hash of all its sources.
 """
 
 import hashlib
@@ -30,8 +30,8 @@ from sanssouci.kernel import bits, luck
 
 EntryPoint = Callable[..., Any]
 
-# The rules allocate nothing and raise nothing: without reference counts and checks for division by zero (and with
-# everything drawn into its entry point) a random game takes 3.0 instead of 5.0 microseconds.
+# The rules allocate nothing and raise nothing. Without reference counts and checks for division by zero, and with
+# everything inlined into its entry point, a random game takes 3.0 instead of 5.0 microseconds.
 OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 _LOCK: Final = Lock()
@@ -50,12 +50,12 @@ class Family:
     """Entry points that are compiled and cached together.
 
     `packages` hold everything that the entry points call, the package of the family itself last; modules in `plain`
-    never run compiled. Functions in `called` are too large to be drawn into each of their callers, which would take
+    never run compiled. Functions in `called` are too large to be inlined into each of their callers, which would take
     minutes. In signatures t is a box's table, w an array of words, m an array of rows, i a number.
     """
 
     name: str
-    seconds: int  # that compiling takes, about
+    seconds: int  # roughly how long compiling takes
     packages: tuple[ModuleType, ...]
     entry_points: dict[str, tuple[EntryPoint, str]]
     plain: frozenset[str]
@@ -84,7 +84,7 @@ class Family:
             return self._build(None)
 
     def is_cached(self) -> bool:
-        """Whether the entry points can be had without compiling."""
+        """Whether the entry points can be loaded without compiling."""
         folder = self.cache_folder()
         return not wants_compiled() or (folder is not None and (folder / self._complete_name()).exists())
 
@@ -100,7 +100,7 @@ class Family:
 
     @cached_property
     def source_hash(self) -> str:
-        """A hash over the names and texts of all modules that the family is made from."""
+        """A hash of the names and texts of all modules of the family."""
         digest = hashlib.sha256()
         for path in self._sources():
             digest.update(f"{path.parent.name}/{path.name}".encode() + b"\0" + path.read_bytes() + b"\0")
@@ -116,7 +116,7 @@ class Family:
                     yield importlib.import_module(f"{package.__name__}.{info.name}")
 
     def _build(self, folder: Path | None) -> dict[str, EntryPoint]:
-        """All entry points: through the cache in a folder, or compiled for this process only."""
+        """All entry points: from the cache in a folder, or compiled for this process only."""
         import numba
 
         with _numba_cache(numba.config, folder):
@@ -144,7 +144,7 @@ class Family:
             print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr)
 
     def _complete_name(self) -> str:
-        """The mark of a complete cache. Numba compiles anew for another processor, version, or file of a source."""
+        """The mark of a complete cache. Numba recompiles for another processor or version, and when a source changes."""
         import numba
         from llvmlite import binding
 
@@ -154,7 +154,7 @@ class Family:
 
 
 def _twins(numba: Any, modules: list[ModuleType], called: frozenset[EntryPoint]) -> dict[EntryPoint, Any]:
-    """A compiled twin for each plain function; within twins, every name of a function means its twin."""
+    """A compiled twin for each plain function; within a twin, the name of any function refers to its twin."""
     scopes = {module.__name__: dict(vars(module)) for module in modules}
     twins: dict[EntryPoint, Any] = dict(_primitives(numba))
     for module in modules:
@@ -200,7 +200,7 @@ def _primitives(numba: Any) -> dict[EntryPoint, Any]:
 
 
 def _has_quick_deposit() -> bool:
-    """Whether the processor has PDEP, and not in the microcode of AMD's first Zens."""
+    """Whether the processor has PDEP in hardware, not in slow microcode as AMD's first Zens do."""
     from llvmlite import binding
 
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()

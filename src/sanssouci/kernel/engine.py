@@ -53,7 +53,7 @@ class Engine:
 
 @lru_cache(maxsize=1)
 def engine() -> Engine:
-    """The engine to play with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the other."""
+    """The engine to play with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the plain functions."""
     return compiled() if wants_compiled() else interpreted()
 
 

@@ -1,7 +1,7 @@
-"""Where the general rules meet the expansions: each hook is one function that calls those that have something to do.
+"""Where the general rules meet the expansions: each hook is one function that calls the expansions it concerns.
 
-What an expansion does stands in its own module. The order of the calls is part of the rules (B5), and a compiler needs
-to see it, so they are written out. A hook that no expansion concerns costs nothing.
+What an expansion does is in its own module. The order of the calls is part of the rules (B5), and the compiler must
+see it, so the calls are written out. A hook that no expansion concerns costs nothing.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ POINTS_WORDS: Final = {"rewards": REWARD_POINTS, "boar": BOAR_POINTS}  # of a se
 
 
 def set_up_seat(table: Words, state: Words, base: int) -> None:
-    """Prepare a seat that plays, before anything is dealt."""
+    """Prepare a seat in play, before anything is dealt."""
     set_up_boar(table, state, base)
 
 
@@ -45,7 +45,7 @@ def phase_after_missions(state: Words) -> int:
 
 
 def lay_tile(table: Words, state: Words, base: int, bit: int, gardener: int, score: int) -> None:
-    """What a tile does that was just laid: first its reward counts, then the boar (B5)."""
+    """Apply the effects of a tile just laid: first its reward counts, then the boar moves (B5)."""
     lay_on_mark(table, state, base, bit, gardener, score)
     lay_on_boar(table, state, base, bit)
 
@@ -62,7 +62,7 @@ def write_points(state: Words, base: int, out: Words) -> None:
 
 
 def count_end(table: Words, state: Words, base: int, out: Words, total: int) -> int:
-    """Book what expansions win or cost at the end, after all else; the new total."""
+    """Book what expansions win or cost at the end, after everything else, and return the new total."""
     return count_boar(table, state, base, out, total)
 
 
@@ -80,7 +80,7 @@ def step_squares(table: Words, state: Words, base: int) -> int:
 
 
 def step_code(bit: int) -> int:
-    """The code of the piece's way to a square."""
+    """The code of the piece's move to a square."""
     return boar_code(bit)
 
 
@@ -93,11 +93,11 @@ def take_step(state: Words, code: int) -> None:
 
 
 def step_reason(phase: int, code: int) -> tuple[str, str] | None:
-    """Why a code is not allowed in this phase, if that is for an expansion to say: a rule's number and a key."""
+    """Why an expansion forbids a code in this phase, as a rule's number and a key; None if it is not its concern."""
     return boar_reason(phase, code)
 
 
 def expansion_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
-    """What cannot be right about a seat's part of the expansions; `laid` are the squares on which tiles lie."""
+    """The faults of a seat's part of the expansions; `laid` is the set of squares on which tiles lie."""
     yield from reward_faults(table, state, base, laid)
     yield from boar_faults(table, state, base, laid)

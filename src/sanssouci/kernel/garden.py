@@ -6,12 +6,12 @@ from sanssouci.kernel.layout import AHEAD, BUILT, GARDENERS, MAX_COLUMNS, STRIDE
 
 
 def neighbours(squares: int) -> int:
-    """All squares orthogonally next to some square of a set; the caller masks what leaves the board."""
+    """All squares orthogonally next to a square of a set; the caller masks those off the board."""
     return squares << 1 | squares >> 1 | squares << STRIDE | squares >> STRIDE
 
 
 def connected(start: int, inside: int) -> int:
-    """The squares of `inside` that are connected with `start`, which must lie inside."""
+    """The squares of `inside` that are connected to `start`, which must lie inside."""
     area = start
     while True:
         grown = (area | neighbours(area)) & inside
@@ -21,17 +21,17 @@ def connected(start: int, inside: int) -> int:
 
 
 def gardener_squares(table: Words, built: int, home: int) -> int:
-    """Where a tile goes that cannot go home: the same row or column (P2), if both are full anywhere (P3)."""
+    """Where a tile may go if its own square is taken: its row or column (P2), or anywhere if both are full (P3)."""
     free = table[BOARD] & ~built
     cross = free & (table[ROW + home // STRIDE] | table[COLUMN + home % STRIDE])
     return cross if cross != 0 else free
 
 
 def walk_squares(table: Words, state: Words, base: int) -> int:
-    """Every square on which some noble of the seat may end its walk (N2-N4), whatever tile was laid (N6).
+    """Every square on which a noble of the seat may end its walk (N2-N4), whatever tile was laid (N6).
 
-    Row 1 is built from the start and nothing is ever removed. So every noble stands in or above the area that is
-    connected with row 1, and one fill from there finds the reach of all nine.
+    Row 1 is built from the start and nothing is ever removed, so every noble stands in or above the area that is
+    connected to row 1, and one fill from there finds the reach of all nine.
     """
     built = state[base + BUILT]
     reach = connected(table[FIRST_ROW], built)
@@ -62,7 +62,7 @@ def column_points(table: Words, built: int) -> int:
 
 
 def mission_points(table: Words, state: Words, base: int, missions: int) -> int:
-    """Points for missions: the row of each one's noble (E4)."""
+    """Points for missions: for each, the row of its noble (E4)."""
     points = 0
     for column in range(MAX_COLUMNS):
         if (missions >> column) & 1:

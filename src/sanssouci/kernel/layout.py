@@ -1,9 +1,9 @@
 """Where everything lies: the words of a state, the phases of a game, the codes of actions.
 
-All numbers here are part of the public contract (docs/actions.md). They are plain module constants, so a
-compiler may freeze them. What depends on the box stands in the box's table instead (box_table.py).
+All numbers here are part of the public contract (docs/actions.md). They are plain module constants, so the
+compiler may freeze them. What depends on the box is in the box's table instead (box_table.py).
 
-A garden is a bitboard. Ten bits a row, of which the tenth is always 0, keep shifts from wrapping:
+A garden is a bitboard with ten bits a row; the tenth is always 0, which keeps shifts from wrapping:
 
         a  b  c  d  e  f  g  h  i  (guard)
     1   0  1  2  3  4  5  6  7  8   9
@@ -11,7 +11,7 @@ A garden is a bitboard. Ten bits a row, of which the tenth is always 0, keep shi
     …
     6  50 51 52 53 54 55 56 57 58  59        bit = 10 * (row - 1) + column
 
-Outside the kernel squares are dense: square = 9 * (row - 1) + column, 0 to 53.
+Outside the kernel, squares are dense: square = 9 * (row - 1) + column, 0 to 53.
 """
 
 from typing import Final, Protocol
@@ -20,7 +20,7 @@ from sanssouci.box import expansions
 
 
 class Words(Protocol):
-    """A one-dimensional array of int64, as far as the rules look at it."""
+    """The part of a one-dimensional array of int64 that the rules use."""
 
     def __getitem__(self, index: int, /) -> int: ...
     def __setitem__(self, index: int, value: int, /) -> None: ...

@@ -1,7 +1,7 @@
 """Luck without a state: every draw is a function of the seed, a stream and a counter.
 
 The generator is Threefry-2x64 with 20 rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
-2011): a keyed mixing function, the key being the 128 bits of the seed. It is the same on every platform, has
+2011), a keyed mixing function whose key is the 128 bits of the seed. It is the same on every platform, has
 published test vectors, and gives nothing away about the seed, which a server keeps secret while a game runs.
 
 Streams make luck independent of decisions: the k-th tile, and the k-th card of a seat, depend on the seed alone.
@@ -19,7 +19,7 @@ STREAM_REWARDS: Final = 3
 STREAM_TILES: Final = 4  # the display, then the refills
 STREAM_GAMES: Final = 5  # the seeds of the games of a simulation
 STREAM_NOISE: Final = 6  # the choices of a random player
-STREAM_REDEAL: Final = 7  # what a search deals out in place of what it does not know
+STREAM_REDEAL: Final = 7  # what a search deals in place of what it does not know
 STREAM_CARDS: Final = 8  # + seat
 
 _PARITY: Final = 0x1BD11BDAA9FC1A22
@@ -77,8 +77,8 @@ def _rotate(word: int, left: int) -> int:
 def draw(seed_0: int, seed_1: int, stream: int, k: int, n: int) -> int:
     """The k-th draw of a stream: a number from 0 to n - 1, each equally likely.
 
-    The upper half of the first word times n, shifted down by 32 bits; the few words that would favour some
-    numbers are passed over (Lemire 2019), by counting the upper half of the second counter up.
+    It is the upper half of the first word times n, shifted down by 32 bits. The few words that would favour some
+    numbers are skipped (Lemire 2019) by counting up the upper half of the second counter.
     """
     attempt = 0
     while True:
@@ -102,7 +102,7 @@ def noise_next(noise: int) -> int:
 
 
 def noise_pick(noise: int, n: int) -> int:
-    """A number from 0 to n - 1 out of the noise's present state (even to within n / 2^32)."""
+    """A number from 0 to n - 1 from the current state of the noise, uniform to within n / 2^32."""
     z = u64(noise)
     z = u64((z ^ (z >> u64(30))) * u64(_MIX_1))
     z = u64((z ^ (z >> u64(27))) * u64(_MIX_2))

@@ -1,4 +1,4 @@
-"""What one seat may know. Everything that leaves for a seat or a spectator is made from this."""
+"""What one seat may know. Everything sent to a seat or a spectator is made from this."""
 
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.box_table import DECK, HAND_SIZE
@@ -22,8 +22,8 @@ from sanssouci.kernel.layout import (
 def observe(state: Words, seat: int, out: Words) -> None:
     """Copy a state as a seat may see it: without the others' hands, and without their missions until the end.
 
-    A seat of -1 is a spectator. All else in a state is public or follows from what is: it holds sets, no
-    hidden order. The rules of one's own turn run on the copy as they do on the state.
+    A seat of -1 is a spectator. Everything else in a state is public or follows from what is public: it holds sets,
+    with no hidden order. The rules of the seat's own turn run on the copy as they do on the state.
     """
     for word in range(STATE_WORDS):
         out[word] = state[word]

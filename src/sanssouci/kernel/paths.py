@@ -1,4 +1,4 @@
-"""The way that a noble takes: a shortest one, for showing. Where a walk may end is decided in garden.py."""
+"""A shortest path for a noble, for display. Where a walk may end is decided in garden.py."""
 
 from sanssouci.kernel.bits import lowest
 from sanssouci.kernel.garden import neighbours, noble_row
@@ -9,8 +9,8 @@ def walk_path(table: Words, state: Words, base: int, goal: int, out: Words) -> i
     """Write the bits of the squares that a noble steps on, in order, the goal last, and return their number.
 
     The noble is that of the goal's column. From the terrace its first step is row 1 of its column; it walks over built
-    squares only (N2). The goal must be one that `walk_squares` allows; of equally short ways each step goes to the
-    lowest bit.
+    squares only (N2). The goal must be one that `walk_squares` allows; among equally short paths, each step goes to
+    the lowest bit.
     """
     built = int(state[base + BUILT])
     column = goal % STRIDE
@@ -33,7 +33,7 @@ def walk_path(table: Words, state: Words, base: int, goal: int, out: Words) -> i
 
 
 def ring(built: int, goal: int, distance: int) -> int:
-    """The built squares at a walking distance from a goal."""
+    """The built squares at a given walking distance from a goal."""
     inside = 0
     found = 1 << goal
     for _ in range(distance):

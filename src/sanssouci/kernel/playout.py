@@ -1,6 +1,6 @@
-"""Whole random games in one call, out of the same rule functions that `apply` uses.
+"""Whole random games in one call, built from the same rule functions that `apply` uses.
 
-Every decision is taken evenly among its legal choices, step by step: a card, a tile it allows, and so on.
+Each decision is uniform among its legal choices, step by step: a card, a tile that it allows, and so on.
 """
 
 from sanssouci.kernel.apply import apply
@@ -62,9 +62,9 @@ from sanssouci.kernel.steps import (
 
 
 def play_out(table: Words, state: Words, seed_0: int, seed_1: int, trace: Words) -> int:
-    """Play a game to its end at random, from wherever it stands; the number of codes is returned.
+    """Play a game to its end at random, from wherever it stands, and return the number of codes.
 
-    The codes go to `trace`, as far as it has room: with an empty trace nothing is written.
+    The codes are written to `trace` as far as it has room; with an empty trace, nothing is written.
     """
     noise = noise_start(seed_0, seed_1)
     room = len(trace)
@@ -79,7 +79,7 @@ def play_out(table: Words, state: Words, seed_0: int, seed_1: int, trace: Words)
 
 
 def step_at_random(table: Words, state: Words, seed_0: int, seed_1: int, noise: int) -> tuple[int, int]:
-    """One step of any phase, for the set-up and for turns that are under way."""
+    """Take one step of any phase, for the set-up and for turns under way."""
     if is_chance(state[PHASE]):
         code = lucky_code(table, state, seed_0, seed_1)
     else:
@@ -95,7 +95,7 @@ def step_at_random(table: Words, state: Words, seed_0: int, seed_1: int, noise: 
 def _turn(
     table: Words, state: Words, seed_0: int, seed_1: int, noise: int, trace: Words, room: int, count: int
 ) -> tuple[int, int]:
-    """One whole turn with the chance that follows it."""
+    """Play one whole turn and the chance that follows it."""
     base = seat_base(state[SEAT])
     noise = noise_next(noise)
     card = _pick(state[base + HAND], noise)
@@ -142,7 +142,7 @@ def _turn(
 
 
 def _pick(options: int, noise: int) -> int:
-    """One of the bits of a set that is not empty."""
+    """One bit of a non-empty set."""
     return nth(options, noise_pick(noise, popcount(options)))
 
 
@@ -153,7 +153,7 @@ def _note(trace: Words, room: int, count: int, code: int) -> int:
 
 
 def game_seed(seed_0: int, seed_1: int, game: int) -> tuple[int, int]:
-    """The seed of one game of a simulation, out of the seed of the whole."""
+    """The seed of one game of a simulation, derived from the seed of the whole simulation."""
     word_0, word_1 = threefry(seed_0, seed_1, STREAM_GAMES, game)
     return i64(word_0), i64(word_1)
 

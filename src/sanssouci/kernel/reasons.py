@@ -1,7 +1,7 @@
 """Why a step is illegal, as the number of the rule that forbids it and a short reason.
 
-This is asked once in a while, by people, and runs interpreted only. It answers from the same functions that
-decide what is legal.
+People ask for reasons now and then, so this never runs compiled. It answers from the same functions that decide
+what is legal.
 """
 
 from typing import NamedTuple

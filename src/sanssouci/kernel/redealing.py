@@ -1,4 +1,4 @@
-"""Dealing out anew what a view does not show, evenly among all that it allows."""
+"""Dealing anew what a view does not show, uniformly among all deals that it allows."""
 
 from sanssouci.kernel.bits import nth, popcount
 from sanssouci.kernel.box_table import COLUMN_COUNT, DECK, MISSION_COUNT
@@ -47,7 +47,7 @@ def redeal(table: Words, view: Words, eyes: int, seed_0: int, seed_1: int, out: 
 
 
 def _redeal_missions(table: Words, view: Words, eyes: int, seed_0: int, seed_1: int, drawn: int, out: Words) -> None:
-    """Give the others missions out of those that one does not hold oneself (S3)."""
+    """Give the others missions from those that the seat `eyes` does not hold (S3)."""
     rest = (1 << table[COLUMN_COUNT]) - 1
     if eyes >= 0:
         rest &= ~view[seat_base(eyes) + MISSIONS]

@@ -1,6 +1,6 @@
 """The Rewards expansion (C9, W1-W6): a board on every garden, on which squares win or lose points.
 
-Dealing the boards and choosing their sides goes as with garden boards, and stands beside it in setup.py.
+Dealing the boards and choosing their sides works as it does for garden boards; both are in setup.py.
 """
 
 from collections.abc import Iterator
@@ -28,19 +28,19 @@ def phase_of_rewards(state: Words) -> int:
 
 
 def lay_reward_boards(table: Words, state: Words) -> None:
-    """Lay the reward boards onto the gardens; what they cover is to be built anew (W2)."""
+    """Lay the reward boards onto the gardens; what they cover must be built again (W2)."""
     for seat in range(state[PLAYERS]):
         base = seat_base(seat)
         state[base + BUILT] &= ~table[COVERED + state[base + REWARD]]
 
 
 def lay_on_mark(table: Words, state: Words, base: int, bit: int, gardener: int, score: int) -> None:
-    """Book what a tile wins or loses by the mark under it."""
+    """Book what a tile wins or loses through the mark under it."""
     state[base + REWARD_POINTS] += mark_points(table, state, base, bit, gardener, score)
 
 
 def mark_points(table: Words, state: Words, base: int, bit: int, gardener: int, score: int) -> int:
-    """What a tile on a square wins or loses by its reward mark (W3-W5); one loses only what one has (W6)."""
+    """What a tile on a square wins or loses through its reward mark (W3-W5), losing at most `score` (W6)."""
     reward = state[base + REWARD]
     if reward < 0:
         return 0
@@ -51,7 +51,7 @@ def mark_points(table: Words, state: Words, base: int, bit: int, gardener: int, 
 
 
 def reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
-    """What the marks under the tiles give is known; only losses cut short (W6) can add to it."""
+    """The faults of a seat's reward points: the marks under its tiles fix them, but for losses cut short (W6)."""
     least = most = 0
     reward = state[base + REWARD]
     while reward >= 0 and laid:

@@ -1,7 +1,7 @@
 """Points by source, and who has won.
 
-Points are booked as applied: a loss that would take the score below 0 is booked only as far as it was
-really paid (W6, B5), so the sources always add up to the total.
+Points are booked as they are applied: a loss that would take the score below 0 is booked only as far as it was
+actually paid (W6, B5), so the sources always add up to the total.
 """
 
 from sanssouci.kernel.bits import popcount
@@ -42,7 +42,7 @@ def final_count(table: Words, state: Words, base: int, out: Words) -> None:
 def results(table: Words, state: Words, out: Rows) -> None:
     """Write one row a seat: points by source and in total, gardeners, and after the end 1 for a winner.
 
-    While the game runs only points in play count.
+    While the game is running, only points in play count.
     """
     over = state[PHASE] == OVER
     for seat in range(state[PLAYERS]):
@@ -73,5 +73,5 @@ def _crown(players: int, out: Rows) -> None:
 
 
 def _rank(row: Words) -> int:
-    """Points first, gardeners second, in one number."""
+    """Points first and gardeners second, in one number."""
     return row[POINTS_TOTAL] * 64 + row[RESULT_GARDENERS]

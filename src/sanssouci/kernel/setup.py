@@ -97,7 +97,7 @@ def deal_reward(table: Words, state: Words, board: int) -> None:
 
 
 def choose_side(table: Words, state: Words, side: int) -> None:
-    """Turn the chosen side of the seat's garden (S1) or reward board (W1) up."""
+    """Turn up the chosen side of the seat's garden board (S1) or reward board (W1)."""
     phase = state[PHASE]
     base = seat_base(state[SEAT])
     if phase == GARDEN_SIDE:
@@ -120,7 +120,7 @@ def has_chosen_side(table: Words, state: Words, seat: int, phase: int) -> bool:
 
 
 def side_count(table: Words, state: Words, seat: int, phase: int) -> int:
-    """How many sides the board has that a seat got."""
+    """How many sides the board of a seat has."""
     base = seat_base(seat)
     if phase == GARDEN_SIDE:
         return table[GARDEN_SIDES + (state[base + GARDEN] >> 1)]
@@ -128,7 +128,7 @@ def side_count(table: Words, state: Words, seat: int, phase: int) -> int:
 
 
 def _seek_side(table: Words, state: Words, phase: int) -> None:
-    """Stop at the next seat whose board has two sides, or go on if there is none."""
+    """Stop at the next seat whose board has two sides, or move on if there is none."""
     while True:
         if side_count(table, state, state[SEAT], phase) > 1:
             state[PHASE] = phase
@@ -139,7 +139,7 @@ def _seek_side(table: Words, state: Words, phase: int) -> None:
 
 
 def _after_sides(table: Words, state: Words, phase: int) -> None:
-    """Go on to the missions, or lay the reward boards onto the gardens (W2) and deal the hands."""
+    """Move on to the missions, or lay the reward boards onto the gardens (W2) and deal the hands."""
     if phase == GARDEN_SIDE:
         if table[MISSION_COUNT] > 0:
             state[PHASE] = DEAL_MISSIONS

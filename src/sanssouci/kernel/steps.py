@@ -1,7 +1,7 @@
 """What each step does to the state. Nothing here asks whether a step is legal (choices.py) or draws luck (chance.py).
 
 A turn goes PLAY_CARD, TAKE_TILE, [PLACE_GARDENER], [a step of an expansion], WALK_NOBLE, then chance: [REFILL],
-[DRAW_CARD]. The tile's own square (P1) is no decision, so TAKE_TILE passes on to the next phase that is one.
+[DRAW_CARD]. Laying the tile on its own square (P1) is not a decision, so TAKE_TILE skips to the next phase that is.
 """
 
 from sanssouci.kernel.box_table import COLUMN, ROUNDS
@@ -56,7 +56,7 @@ def play_card(state: Words, card: int) -> None:
 
 
 def take_tile(table: Words, state: Words, space: int) -> None:
-    """Take the tile from a space, and lay it home if that square is free (P1)."""
+    """Take the tile from a space, and lay it on its own square if that is free (P1)."""
     structure = shown_tile(state[DISPLAY], space)
     state[DISPLAY] |= EMPTY_SPACE << (SPACE_BITS * space)
     state[SPACE] = space
@@ -77,7 +77,7 @@ def place_gardener(table: Words, state: Words, bit: int) -> None:
 
 
 def _lay(table: Words, state: Words, base: int, bit: int, gardener: int) -> None:
-    """Build on a square; an expansion may have something to say about it."""
+    """Build on a square, and let the expansions react."""
     state[base + BUILT] |= 1 << bit
     state[PHASE] = WALK_NOBLE
     lay_tile(table, state, base, bit, gardener, score_in_play(state, base))
@@ -93,7 +93,7 @@ def walk_noble(table: Words, state: Words, bit: int) -> None:
 
 
 def end_decisions(table: Words, state: Words) -> None:
-    """Close the player's part of a turn; chance goes on, except after the very last one (F2, E1)."""
+    """End the player's part of a turn; chance follows, except after the very last turn (F2, E1)."""
     state[CARD] = -1
     state[HOME] = -1
     state[TURN] += 1
@@ -115,7 +115,7 @@ def refill(table: Words, state: Words, structure: int) -> None:
 
 
 def draw_card(state: Words, card: int) -> None:
-    """Take a card from the draw pile in hand, and end the turn (D1)."""
+    """Take a card from the draw pile into the hand, and end the turn (D1)."""
     state[seat_base(state[SEAT]) + HAND] |= 1 << card
     next_turn(state)
 

@@ -35,7 +35,7 @@ SCRATCH_ROWS: Final = 3  # the states that `list_turns` works in
 
 
 def list_turns(table: Words, state: Words, scratch: Rows, out: Rows) -> int:
-    """Write every legal turn as a row of `out`, in the order of its codes; the number of turns is returned.
+    """Write every legal turn as a row of `out`, in the order of the codes, and return the number of turns.
 
     The state must be at PLAY_CARD. If `out` is too short, only the number is right: ask again with more room.
     """
@@ -80,7 +80,7 @@ def _after_laying(
     gardener: int,
     before: int,
 ) -> int:
-    """Go through the choices of an expansion's step, if there is one, and the walks."""
+    """Go through the choices of an expansion's step, if there is one, and through the walks."""
     base = seat_base(laid[SEAT])
     if not is_own_step(laid[PHASE]):
         return _walks(table, laid, out, count, card, space, gardener, -1, before)
@@ -106,7 +106,7 @@ def _walks(
     step: int,
     before: int,
 ) -> int:
-    """Write a row for each walk, and one for none."""
+    """Write a row for each walk, and one for standing still."""
     base = seat_base(state[SEAT])
     gained = score_in_play(state, base) - before
     squares = walk_squares(table, state, base)

@@ -1,6 +1,6 @@
-"""Whether a state between two moves could stand on a table: for positions that come from outside, and for tests.
+"""Whether a state between two moves could occur in a game: for positions from outside, and for tests.
 
-Interpreted only. A fault is one sentence that says what is wrong; `fault` returns the first one, or None.
+This never runs compiled. A fault is one sentence that says what is wrong; `fault` returns the first one, or None.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ from sanssouci.kernel.steps import score_in_play
 
 
 def fault(table: Words, state: Words, eyes: int | None = None) -> str | None:
-    """The first fault of a state; with `eyes`, of what that seat (-1: a spectator) sees of it."""
+    """The first fault of a state or, with `eyes`, of that seat's view of it (-1: a spectator's)."""
     return next(_faults(table, state, eyes), None)
 
 
@@ -71,7 +71,7 @@ def visible_print(table: Words, state: Words, base: int) -> int:
 
 
 def shown_print(table: Words, state: Words, seat: int) -> int:
-    """The pre-printed squares of a garden as it lies: a reward board hides some as soon as its side is chosen."""
+    """The pre-printed squares now visible in a garden: a reward board hides some as soon as its side is chosen."""
     base = seat_base(seat)
     printed = visible_print(table, state, base)
     if state[base + REWARD] >= 0 and has_chosen_side(table, state, seat, REWARD_SIDE):
@@ -114,7 +114,7 @@ def _faults(table: Words, state: Words, eyes: int | None) -> Iterator[str]:
 
 def _board_faults(table: Words, state: Words) -> Iterator[str]:
     if state[PHASE] == REWARD_SIDE and not state[EXPANSIONS] & REWARDS:
-        yield "the side of a reward board is to be chosen in a game without rewards"
+        yield "the side of a reward board is being chosen in a game without rewards"
         return
     for word, name in ((GARDEN, "garden"), (REWARD, "reward")):
         boards = [state[seat_base(seat) + word] >> 1 for seat in range(state[PLAYERS])]
@@ -125,7 +125,7 @@ def _board_faults(table: Words, state: Words) -> Iterator[str]:
             yield f"each seat needs a {name} board of its own"
     phase = state[PHASE]
     if phase in (GARDEN_SIDE, REWARD_SIDE) and side_count(table, state, state[SEAT], phase) == 1:
-        yield "a side is to be chosen of a board that has only one"
+        yield "a side is being chosen for a board that has only one"
 
 
 def _rewards_dealt(state: Words) -> bool:
@@ -193,7 +193,7 @@ def _mission_faults(state: Words) -> Iterator[str]:
 
 
 def _tile_faults(table: Words, state: Words) -> Iterator[str]:
-    """Tiles are conserved (F2): what is not in the bag lies on the display or in a garden."""
+    """Check that tiles are conserved (F2): what is not in the bag lies on the display or in a garden."""
     empty = popcount(empty_spaces(table, state[DISPLAY]))
     spaces = popcount(table[SPACE_SET])
     expected = spaces if state[PHASE] < PLAY_CARD else 1 if state[PHASE] == OVER else 0

@@ -1,8 +1,8 @@
 """The last round, computed exactly: every deal of missions, every order of the last tiles.
 
 In the last round each hand is the one card that has not been discarded, and in a published box the bag holds just the
-tiles that are still to be turned up (F2). So little is unknown that all of it can be gone through. The seats that
-follow are taken to make the most of their own last turn, points first, gardeners second (E5).
+tiles that are still to be turned up (F2). So little is unknown that every case can be played. The seats that follow
+are assumed to make the most of their own last turn, points first, gardeners second (E5).
 """
 
 from sanssouci.kernel.bits import lowest, popcount
@@ -42,11 +42,11 @@ def finish(
     moves: Rows,
     tallies: Rows,
 ) -> int:
-    """Play every candidate in all cases that the view allows; the number of cases, 0 if it is not the last round.
+    """Play every candidate in all cases that the view allows; return their number, or 0 before the last round.
 
     All cases are equally likely. `worlds`, `desk` and `rows` are working space.
     """
-    turns = table[ROUNDS] * view[PLAYERS] - view[TURN]  # with the one at hand
+    turns = table[ROUNDS] * view[PLAYERS] - view[TURN]  # including the one at hand
     tiles = tiles_in_bag(view[BAG])
     if view[PHASE] != PLAY_CARD or turns > view[PLAYERS] or tiles < turns - 1:
         return 0
@@ -73,7 +73,7 @@ def finish(
 
 
 def _play_out(table: Words, state: Words, weights: Words, desk: Words, tiles: int, order: int) -> None:
-    """Let the others take their last turns; the tiles come up in one of their orders."""
+    """Let the others take their last turns, with the tiles turning up in the given order."""
     while state[PHASE] != OVER:
         if state[PHASE] == PLAY_CARD:
             best_turn(table, state, weights, desk, 0, 0)
@@ -85,7 +85,7 @@ def _play_out(table: Words, state: Words, weights: Words, desk: Words, tiles: in
 
 
 def choose(size: int, number: int) -> int:
-    """How many sets of a number of things there are."""
+    """How many sets of `number` things can be chosen from `size` things."""
     count = 1
     for index in range(number):
         count = count * (size - index) // (index + 1)
@@ -93,7 +93,7 @@ def choose(size: int, number: int) -> int:
 
 
 def nth_subset(things: int, number: int, index: int) -> int:
-    """The index-th of all sets of a number of things, those with the lowest thing first."""
+    """The index-th subset of `number` things, in the order that puts those with the lowest thing first."""
     found = 0
     while number > 0:
         thing = lowest(things)
@@ -112,7 +112,7 @@ def _unknown_missions(table: Words, view: Words, eyes: int) -> int:
 
 
 def _count_deals(table: Words, view: Words, eyes: int) -> int:
-    """In how many ways the others can have got their missions."""
+    """In how many ways the others' missions can have been dealt."""
     left = popcount(_unknown_missions(table, view, eyes))
     count = 1
     for _ in range(view[PLAYERS] - 1):
@@ -122,7 +122,7 @@ def _count_deals(table: Words, view: Words, eyes: int) -> int:
 
 
 def _deal(table: Words, view: Words, eyes: int, deal: int, out: Words) -> None:
-    """Write the state with one of the deals of missions; hands hold what has not been discarded."""
+    """Write the state for one deal of the missions; hands hold what has not been discarded."""
     for word in range(STATE_WORDS):
         out[word] = view[word]
     rest = _unknown_missions(table, view, eyes)

@@ -1,8 +1,8 @@
-"""Learning the weights of the evaluation from games against oneself.
+"""Learning the weights of the evaluation from self-play.
 
 All seats play by the one-move evaluation, with a little error so that they see something new. At the end of a game each
-seat goes back through the positions after its own turns and moves the weights of their terms towards what came of
-them: a mixture of the value one turn later and, more and more faintly, of all that followed (TD(lambda), Sutton 1988).
+seat goes back through the positions after its own turns and moves the weights of their terms towards the outcome: a
+mixture of the value one turn later and, more and more faintly, of all that followed (TD(lambda), Sutton 1988).
 A term that has been met rarely moves fast, one that has been met often slowly.
 """
 
@@ -49,10 +49,9 @@ def learn(
     faintness: int,
     slowest: int,
 ) -> int:
-    """Play games, numbered from `start`, and learn from each; the points of all seats together are returned.
+    """Play games, numbered from `start`, and learn from each; return the points of all seats together.
 
-    `faintness` is lambda in sixteenths, `slowest` how often a term counts as met at most: the more, the finer the
-    steps.
+    `faintness` is lambda in sixteenths. `slowest` caps how often a term counts as met: the higher, the finer the steps.
     """
     total = 0
     for game in range(start, start + games):

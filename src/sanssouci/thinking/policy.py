@@ -1,6 +1,6 @@
-"""The one-move evaluation: the turn after which a seat's garden is worth most.
+"""The one-move evaluation: the turn after which a seat's garden is worth the most.
 
-Where a tile goes decides nearly everything, and many turns put it on the same square. So each placement is valued once,
+Where a tile goes decides nearly everything, and many turns put it on the same square, so each placement is valued once,
 with its best walk and its best place for the boar, and only the columns that it changes are looked up again.
 """
 
@@ -94,7 +94,7 @@ TURN_BOAR: Final = 3
 TURN_WALK: Final = 4
 TURN_VALUE: Final = 5
 TURN_SIZE: Final = 6
-# … then the best turn with the tile of each space, the garden as it is, and what is known of each placement.
+# … then the best turn with the tile of each space, the garden before the turn, and what is known of each placement.
 SPACE_TURNS: Final = TURN_SIZE  # + TURN_SIZE * space
 REACH: Final = SPACE_TURNS + TURN_SIZE * SPACES
 FRONTIER: Final = REACH + 1
@@ -121,10 +121,10 @@ NOTHING: Final = -(1 << 60)
 
 
 def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: int, spread: int) -> int:
-    """Find the turn with the greatest value and leave it on the desk, first of all; its value is returned.
+    """Find the turn with the greatest value, leave it at the front of the desk, and return its value.
 
     The desk also keeps the best turn with the tile of each space, of value NOTHING where no card allows it. With a
-    `spread` every placement gets an error of up to so much, out of the noise: a player that misjudges.
+    `spread`, every placement gets an error of up to that much, drawn from the noise: a player that misjudges.
     """
     base = seat_base(state[SEAT])
     _look(table, state, weights, desk, base)
@@ -166,7 +166,7 @@ def _compare(
     squares: int,
     gardener: int,
 ) -> None:
-    """Hold the turns with a card and a tile against the best that is known with this tile."""
+    """Compare the turns with a card and a tile to the best turn known with this tile."""
     built, missions = state[base + BUILT], state[base + MISSIONS]
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
     left = state[DISPLAY] | EMPTY_SPACE << (SPACE_BITS * space)
@@ -193,7 +193,7 @@ def _compare(
 
 
 def _choose(desk: Words) -> int:
-    """Put the best of all turns to the front."""
+    """Put the best of all turns at the front."""
     best = SPACE_TURNS
     for space in range(1, SPACES):
         turn = SPACE_TURNS + TURN_SIZE * space
@@ -247,7 +247,7 @@ def _stock(weights: Words, desk: Words, at: int, built: int, column: int) -> int
 def _value_placement(
     table: Words, state: Words, weights: Words, desk: Words, base: int, bit: int, gardener: int, noise: int, spread: int
 ) -> int:
-    """Value a tile on a square, with the best walk and the best move of the boar; the noise goes on."""
+    """Value a tile on a square, with the best walk and the best move of the boar; return the next noise."""
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
     built = state[base + BUILT] | 1 << bit
     old_gardeners = state[base + GARDENERS]
@@ -297,7 +297,7 @@ def _value_columns(
     changed: int,
     place: int,
 ) -> int:
-    """The columns and the stops with the best walk, which is noted."""
+    """The value of the columns and the stops with the best walk, which is noted."""
     ahead, turns_left = state[base + AHEAD], desk[TURNS_LEFT]
     stops, cut_off = reach & ~gardeners, built & ~reach & ~gardeners
     open_stops = stops & ahead
@@ -344,7 +344,7 @@ def _value_columns(
 def _value_boar(
     table: Words, state: Words, weights: Words, desk: Words, base: int, at: int, bit: int, built: int, place: int
 ) -> int:
-    """What the boar is worth after a placement, on the best square that it can be moved to."""
+    """What the boar is worth after a placement, on the best square it can move to."""
     desk[place + PLACED_BOAR] = -1
     boar = state[base + WILD_BOAR]
     if boar == 0:
@@ -367,7 +367,7 @@ def _value_boar(
 
 
 def carry_out(table: Words, state: Words, turns: Words, at: int) -> None:
-    """Play the turn that stands at some place of a desk or list, up to where chance goes on."""
+    """Play the turn stored at a place of a desk or list, up to where chance takes over."""
     play_card(state, turns[at + TURN_CARD])
     take_tile(table, state, turns[at + TURN_SPACE])
     if state[PHASE] == PLACE_GARDENER:

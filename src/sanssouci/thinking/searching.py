@@ -1,7 +1,7 @@
 """Trying moves out: many games from one view, each candidate under the same luck.
 
 A sample deals anew what the view does not show and fixes the luck to come. Every candidate is played in that same
-world, then all seats go on by the one-move evaluation. So candidates differ by what they do, not by what they meet.
+world, then all seats go on by the one-move evaluation. So candidates differ in what they do, not in what they meet.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ from sanssouci.thinking.policy import NOTHING, best_turn, carry_out, go_on
 from sanssouci.thinking.terms import UNIT, value_of
 
 WORLDS: Final = 2  # rows of working space, a state each
-MOVE_WORDS: Final = 5  # the codes of a move; a row may go on
+MOVE_WORDS: Final = 5  # the codes of a move; a row may be longer
 
 # What is known of a candidate: sums over its samples.
 TALLY_SAMPLES: Final = 0
@@ -45,7 +45,7 @@ TALLY_WORDS: Final = 5
 WIN: Final = 12 << 12  # a whole win; two to four winners share it evenly
 EVEN_ODDS: Final = 1 << 16
 LONGEST_ODDS: Final = 1 << 40
-WIDEST: Final = 100  # points; leads beyond count as this
+WIDEST: Final = 100  # points; greater leads count as this one
 ODDS_WORDS: Final = 4 * WIDEST + 1  # + 2 * lead: the odds that it holds, EVEN_ODDS for none
 
 
@@ -66,7 +66,7 @@ def search(
     horizon: int,
     tallies: Rows,
 ) -> int:
-    """Play samples numbered from `start` for the chosen candidates, add up what came of them, return how many playouts.
+    """Play samples numbered from `start` for the chosen candidates, add up the outcomes and return the playouts.
 
     `moves` has a row of codes for each candidate, -1 where there is none. After `horizon` more turns a game is not
     played on but judged by the evaluation and by the odds of leads. `worlds`, `desk` and `rows` are working space.
@@ -100,7 +100,7 @@ def make_move(table: Words, state: Words, codes: Words) -> None:
 def _play_on(
     table: Words, state: Words, weights: Words, desk: Words, rows: Rows, luck_0: int, luck_1: int, horizon: int
 ) -> None:
-    """Play so many turns, or to the end, and leave each seat's points in `rows`: counted, or as it last expected them.
+    """Play `horizon` turns, or to the end, and leave each seat's points in `rows`: counted, or as last expected.
 
     Points are in units here.
     """
@@ -139,7 +139,7 @@ def share_of_win(rows: Rows, players: int, seat: int) -> int:
 
 
 def chance_to_win(rows: Rows, players: int, seat: int, odds: Words) -> int:
-    """A seat's chance in a game that is judged: each seat wins as often as the odds of its points against the others'.
+    """A seat's chance in a game that is judged: in proportion to the odds of its points against the others'.
 
     With two seats that is a logistic curve of the lead; equal seats have equal chances, however many they are.
     """
@@ -184,10 +184,10 @@ def outlook(
     samples: int,
     absences: Words,
 ) -> int:
-    """Play samples on to the next turn of the seat `eyes`; the number that get there, 0 if the game ends before.
+    """Play samples on to the next turn of the seat `eyes` and return how many get there, 0 if the game ends before.
 
-    `absences` counts for each structure in how many of them no tile of it lies on the display then. `world` and `desk`
-    are working space.
+    `absences` counts, for each structure, the samples in which none of its tiles lies on the display then. `world` and
+    `desk` are working space.
     """
     reached = 0
     for sample in range(samples):
@@ -205,7 +205,7 @@ def outlook(
 def _play_to_next_turn(
     table: Words, state: Words, eyes: int, weights: Words, desk: Words, luck_0: int, luck_1: int
 ) -> None:
-    """Play until a seat begins a turn, a later one than the turn at hand, or the game is over."""
+    """Play until a seat begins a turn after the one at hand, or the game is over."""
     at_hand = state[TURN] if state[PHASE] >= PLAY_CARD else -1
     noise = noise_start(luck_0, luck_1)
     while state[PHASE] != OVER:

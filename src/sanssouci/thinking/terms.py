@@ -1,8 +1,8 @@
-"""What a garden is worth: the terms of the evaluation, and where their weights stand.
+"""What a garden is worth: the terms of the evaluation, and where their weights are stored.
 
 The evaluation estimates a seat's final points right after its own move. It is a sum: the points in play, and one weight
-for each *term* that is active. Terms look a small part of the garden up in a table of patterns, so nothing has to be
-said about what is good; the weights are learnt from self-play (learning.py). They are whole numbers, UNIT to a point.
+for each *term* that is active. Terms look up a small part of the garden in a table of patterns, so nothing here says
+what is good; the weights are learnt from self-play (learning.py). They are whole numbers, UNIT to a point.
 
     columns   for each column: what lies in rows 2 to 6, where its noble stands, and its traits
     shown     for each column: its free squares, which of them have a tile on display, and its traits
@@ -17,14 +17,14 @@ said about what is good; the weights are learnt from self-play (learning.py). Th
     marks     free squares with each kind of reward mark
     boar      the free area around the boar
 
-Squares of a column are one of five things, the digits of its pattern:
+A square of a column is one of five things, the digits of the column's pattern:
 
     0 free, out of reach      1 a stop: built, can be walked to, no gardener      2 gardener
     3 built, but cut off      4 free, next to what can be walked to
 
 Its traits are whether it is a mission and whether its card is to come, that is, still in the seat's draw pile.
 
-Squares that a smaller board does not have count as built and cut off, so that what is complete looks complete.
+Squares that a smaller board lacks count as built and cut off, so that what is complete looks complete.
 """
 
 from typing import Final
@@ -189,7 +189,7 @@ def column_term(code: int, noble: int, traits: int) -> int:
 
 
 def traits_of(missions: int, pile: int, column: int) -> int:
-    """What else counts for a column: 1 if it is a mission, and 2 if its card is to come."""
+    """The traits of a column: 1 if it is a mission, and 2 if its card is to come."""
     return ((missions >> column) & 1) + 2 * ((pile >> (FIRST_STRUCTURE_CARD + column)) & 1)
 
 
@@ -204,16 +204,16 @@ def shown_squares(display: int) -> int:
 
 
 def shown_term(weights: Words, built: int, shown: int, traits: int, column: int) -> int:
-    """The place of the term of a column's free squares, of which some are on display."""
+    """The place of the term of a column's free squares, some of which have a tile on display."""
     full = lower_rows(built, column)
     code = 2 * weights[TRITS + full] + weights[TRITS + (lower_rows(shown, column) & ~full)]
     return SHOWN_TERMS + TRAITS * code + traits
 
 
 def supply_of(table: Words, state: Words, column: int) -> int:
-    """How full the bag is of a column's tiles, in fifths of all there are, rounded up: 0 only if there is none.
+    """How many of a column's tiles are in the bag, in fifths of all there are, rounded up: 0 only if there are none.
 
-    With two players a structure has five tiles; so what is learnt there holds for more players, too.
+    With two players a structure has five tiles, so what is learnt there holds for more players, too.
     """
     copies, tiles = table[TILES_EACH + state[PLAYERS]], (state[BAG] >> (BAG_BITS * column)) & BAG_MASK
     fifths = 0
@@ -276,7 +276,7 @@ def low_stop_term(table: Words, stops: int, turns_left: int) -> int:
 
 
 def offer_term(display: int, squares: int) -> int:
-    """The place of the term of the tiles on display that belong on some squares, by row."""
+    """The place of the term of the tiles on display that belong on the given squares, by row."""
     code = 0
     for space in range(SPACES - 1, -1, -1):
         if space & 1:
@@ -305,7 +305,7 @@ def frontier_term(table: Words, frontier: int) -> int:
 
 
 def offers(display: int, spaces: int, squares: int) -> int:
-    """How many of some spaces hold a tile that belongs on one of some squares."""
+    """How many of the given spaces hold a tile that belongs on one of the given squares."""
     count = 0
     while spaces != 0:
         space = lowest(spaces) // SPACE_BITS
@@ -326,7 +326,7 @@ def kept_term(
 ) -> int:
     """The place of the term of a card that stays in hand; an empty space offers nothing.
 
-    `shown` are the squares of the tiles on display; one that is built may still be among them.
+    `shown` is the set of squares of the tiles on display; built ones may still be among them.
     """
     if card == WILD_CARD:
         return KEPT_WILD + offers(display, table[SPACE_SET], frontier)

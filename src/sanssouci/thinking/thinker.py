@@ -1,7 +1,7 @@
-"""The entry points that players think with, interpreted or compiled as those of the rules are.
+"""The entry points that players think with, interpreted or compiled like those of the rules.
 
-They are a family of their own: whoever only plays never compiles them, and a change of the evaluation leaves the
-compiled rules alone. They draw rules into themselves, so a change of the rules compiles both.
+They are a separate family: whoever only plays never compiles them, and a change to the evaluation leaves the
+compiled rules alone. Rules are inlined into them, so a change to the rules compiles both.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class Thinker:
 
 @lru_cache(maxsize=1)
 def thinker() -> Thinker:
-    """What players think with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the other."""
+    """What players think with: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the plain functions."""
     return compiled() if wants_compiled() else interpreted()
 
 
