@@ -144,7 +144,7 @@ class Family:
             print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr)
 
     def _complete_name(self) -> str:
-        """The mark of a complete cache. Numba recompiles for another processor or version, and when a source changes."""
+        """The mark of a complete cache. Numba recompiles for another processor, version or source file."""
         import numba
         from llvmlite import binding
 
