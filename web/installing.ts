@@ -1,4 +1,4 @@
-/** What lets a browser install the game: a manifest and icons (drawn by icons/draw.py), linked from the page's head. Names of
+/** What lets a browser install the game: a manifest and icons (drawn by icons/draw.py), linked from the page's head. File
     files hold a hash of their content, so the manifest is written when those of the icons are known. */
 
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-/** How things look, from the files that the library's pictures and terminal take it from (src/sanssouci/looks): colours and the
-    classes of the drawings become a style sheet of their own, `virtual:looks.css`. */
+/** How things look, read from the files that the library's pictures and terminal use (src/sanssouci/looks): colours and the
+    classes of the drawings become a style sheet, `virtual:looks.css`. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ type Shades = string | [day: string, night: string];
 
 export interface Colours {
   rows: Record<string, { ground: Shades; grain: Shades }>;
-  /** rows that lend their colours to rows of other names, by their number */
+  /** the rows whose colours are used for rows with other names, by number */
   "other rows": string[];
   page: Record<string, Shades>;
   marks: Record<string, Shades>;
@@ -19,7 +19,7 @@ export interface Colours {
   "first page": Record<string, Shades>;
   drawings: Record<string, Shades>;
 }
-/** What each class stands for: attributes of SVG, with names of colours. */
+/** What each class stands for: SVG attributes, with colours by name. */
 export type Classes = Record<string, Record<string, string | number>>;
 
 const file = (name: string) => fileURLToPath(new URL(`../src/sanssouci/looks/${name}`, import.meta.url));
@@ -48,7 +48,7 @@ export function shades(name: string): { day: string; night: string } {
 
 const css = (value: Shades) => (typeof value === "string" ? value : `light-dark(${value.join(", ")})`);
 
-/** The style sheet: each colour under its name, those of rows by the id of their colour, and the classes of the drawings. */
+/** The style sheet: each colour under its name, row colours under the id of the row, and the classes of the drawings. */
 export function stylesheet(colours: Colours, classes: Classes): string {
   const names = named(colours);
   const rows = Object.entries(colours.rows).flatMap(([id, { ground, grain }]) => [

@@ -15,7 +15,7 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   server: {
-    fs: { allow: [".."] }, // the drawings and the texts lie beside the client
+    fs: { allow: [".."] }, // the drawings and the texts are outside this folder
     proxy: { "/api": { target: process.env.SANSSOUCI_SERVER ?? "http://127.0.0.1:8000", ws: true } },
   },
   test: { include: ["src/**/*.test.ts"], environment: "node" },

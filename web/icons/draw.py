@@ -1,4 +1,4 @@
-"""Draws the icons of the page and of the installed game from `icon.svg` beside this file: `python web/icons/draw.py`.
+"""Draw the icons of the page and of the installed game from `icon.svg` beside this file: `python web/icons/draw.py`.
 
 The colours in it are names of `src/sanssouci/looks/colours.json`.
 """
@@ -13,9 +13,9 @@ from sanssouci.looks.colours import colour
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "src" / "icon.svg"  # what the browser shows in its tabs
 SIDE = 48  # of the drawing
-SAFE = 0.76  # how much of the width a system leaves of an icon that it cuts to its own shape
+SAFE = 0.76  # the part of the width that survives when a system crops an icon to its own shape
 
-# name: how many pixels, and whether the ground reaches to the edge
+# name: the size in pixels, and whether the ground fills the whole icon
 ICONS = {
     "icon-192.png": (192, False),
     "icon-512.png": (512, False),
@@ -30,7 +30,7 @@ def icon() -> str:
 
 
 def full(svg: str) -> str:
-    """The icon on a ground without corners, smaller, so that nothing is lost when it is cut to a circle."""
+    """The icon, smaller and on a ground that fills it, so that nothing is lost when it is cropped to a circle."""
     ground = re.search(r"<rect[^>]*/>", svg)
     assert ground is not None, "the icon begins with its ground"
     whole = re.sub(r' rx="[^"]*"', "", ground[0])

@@ -16,7 +16,7 @@ import type {
   TableList,
 } from "./wire";
 
-/** What the server refused, or "offline" if it could not be reached. */
+/** Why the server refused; null if it could not be reached. */
 export class Refusal extends Error {
   readonly problem: Problem | null;
 
@@ -65,7 +65,7 @@ export const api = {
   replayRecord: (asked: RecordToReplay) => ask<Replay>("POST", "/replay", asked),
 };
 
-/** Where the record of a finished game can be downloaded; that of a running one hides things and cannot be opened again. */
+/** Where the record of a finished game can be downloaded. The record of a running game hides things and cannot be reopened. */
 export function recordPath(table: string): string {
   return `/api/tables/${table}/record`;
 }

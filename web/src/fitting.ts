@@ -1,6 +1,6 @@
-/** What a browser has kept, perhaps by an older program, made to fit: whatever is missing or of another kind is as by
-    default, whatever is not known is left out. Where the default is null, texts and numbers are as good; where it is an
-    empty list, texts may stand in it. */
+/** What a browser has kept, perhaps from an older version, made to fit: anything missing or of another kind takes its
+    default, anything unknown is left out. Where the default is null, texts and numbers also fit; where it is an empty
+    list, a list of texts does. */
 export function fitted<T>(found: unknown, standard: T): T {
   if (standard === null) {
     return (typeof found === "string" || typeof found === "number" ? found : null) as T;

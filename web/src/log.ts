@@ -1,4 +1,4 @@
-/** The story of a game, kept up to date by the frames of the server. */
+/** The log of a game, kept up to date by the server's frames. */
 
 import type { TurnTold } from "./wire";
 

@@ -4,7 +4,7 @@ import { Refusal } from "./api";
 import { maybe, t, type Values } from "./texts.svelte";
 import type { Problem } from "./wire";
 
-/** A problem in words; `values` for what its reason names. */
+/** A problem in words; `values` fill the placeholders of its reason. */
 export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem === null) return t("web.offline");
   const reason = problem.reason === null ? null : maybe(problem.reason, values);
@@ -16,19 +16,19 @@ export function worded(problem: Problem | null, values: Values = {}): string {
 
 class Notice {
   problem = $state.raw<Problem | null | undefined>(undefined);
-  /** what the reason of the problem names */
+  /** the values for the problem's reason */
   values: Values = {};
 
   dismiss(): void {
     this.problem = undefined;
   }
 
-  /** The server answers: that it could not be reached is no longer true. */
+  /** The server has answered: drop the notice that it could not be reached. */
   reached(): void {
     if (this.problem === null) this.dismiss();
   }
 
-  /** Do something, and say what was wrong if it is refused. */
+  /** Do something, and say what went wrong if it is refused. */
   async watch<T>(work: () => Promise<T>, values: Values = {}): Promise<T | undefined> {
     try {
       const result = await work();

@@ -37,7 +37,7 @@ export function replayOf(path: string): string | null {
   return /^\/table\/([A-Za-z0-9_-]{22})\/replay\/?$/.exec(path)?.[1] ?? null;
 }
 
-/** For links within the client: change the page without loading it anew. */
+/** For links within the client: change the page without reloading. */
 export function follow(event: MouseEvent): void {
   if (!isPlain(event)) return;
   event.preventDefault();

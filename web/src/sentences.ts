@@ -1,4 +1,4 @@
-/** What happened, as plain sentences; the client's twin of src/sanssouci/cli/sentences.py. */
+/** What happened, as plain sentences; the client's counterpart of src/sanssouci/cli/sentences.py. */
 
 import { t } from "./texts.svelte";
 import { expansionName } from "./ui/expansions";
@@ -26,7 +26,7 @@ export function sentence(words: Words, name: string, told: TurnTold): string {
   return parts.join(" ");
 }
 
-/** What an expansion brought; one that has no sentence of its own tells its points. */
+/** What an expansion brought; one without a sentence of its own gives its points. */
 function expansionPart(told: TurnTold, name: string, won: number): string {
   const counted = points(Math.abs(won));
   if (name === "rewards") return t(won > 0 ? "turn.reward" : "turn.loss", { points: counted });

@@ -1,4 +1,4 @@
-/** What the server offers; asked once, or until it is ready. */
+/** What the server offers; asked for once, or until it is ready. */
 
 import { api } from "./api";
 import type { BoxInfo, ServerInfo } from "./wire";

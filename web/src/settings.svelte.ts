@@ -22,18 +22,18 @@ export interface TableChoice {
   listed: boolean;
   pace: number;
   away: number;
-  hints: boolean; // although other people play
+  hints: boolean; // even when other people play
 }
 
 interface Remembered {
-  language: Language | null; // null: as the browser says
+  language: Language | null; // null: the browser's
   theme: Theme;
   motion: Speed;
-  notify: boolean; // tell outside the page that it is the user's turn
+  notify: boolean; // announce the user's turn outside the page
   name: string;
   hints: boolean; // a button for hints at the desk, where the table allows it
   counting: boolean; // the counting aid, where the table allows it
-  replayPace: number; // seconds for each move of a replay
+  replayPace: number; // seconds per move of a replay
   table: TableChoice;
 }
 
@@ -67,23 +67,23 @@ function read(): Remembered {
   try {
     return fitted(JSON.parse(localStorage.getItem(PLACE) ?? "{}"), DEFAULTS);
   } catch {
-    return DEFAULTS; // no storage, or something else in it
+    return DEFAULTS; // no storage, or something unreadable in it
   }
 }
 
 export const settings = $state<Remembered>(read());
 
-/** The language that was chosen, or the browser's. */
+/** The chosen language, or the browser's. */
 export function wantedLanguage(): Language {
   return settings.language ?? preferred(navigator.languages);
 }
 
-/** Keep what was changed. */
+/** Save the settings. */
 export function remember(): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(settings));
   } catch {
-    // a browser that keeps nothing can still play
+    // playing works without storage
   }
 }
 
@@ -94,7 +94,7 @@ export function applyTheme(): void {
   else root.dataset.theme = settings.theme;
 }
 
-// Keys that seat once are known only to the browser that opened the table, until they are passed on.
+// Keys that can be used once are known only to the browser that opened the table, until they are shared.
 
 const keyPlace = (table: string) => `${PLACE}.keys.${table}`;
 

@@ -12,7 +12,7 @@ export class FakeSocket {
   constructor() {
     FakeSocket.all.push(this);
   }
-  /** The one that was made last. */
+  /** The latest one made. */
   static get newest(): FakeSocket {
     const found = FakeSocket.all.at(-1);
     if (!found) throw new Error("no line was opened");

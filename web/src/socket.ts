@@ -1,17 +1,17 @@
-/** A WebSocket that comes back by itself: it tries again after a while, and longer after every failure. */
+/** A WebSocket that reconnects by itself, waiting longer after every failure. */
 
-/** "gone": what the line led to is no longer there, and it is not tried again. */
+/** "gone": the other end no longer exists, and no further attempt is made. */
 export type Line = "connecting" | "open" | "lost" | "gone";
 
-const FIRST = 400; // milliseconds until the first new attempt
+const FIRST = 400; // milliseconds before the first new attempt
 const LONGEST = 15_000;
-const FULL = 10; // failures, after which the waits grow no longer
+const FULL = 10; // failures after which the waits stop growing
 
-// The server closes a line that it does not serve with 4000 plus the status of HTTP.
+// The server closes a line that it refuses with 4000 plus the HTTP status.
 const REFUSED = 4000;
 const GONE = 4404;
 
-/** How long to wait before an attempt; `chance` (0 to 1) spreads many clients out. */
+/** How long to wait before an attempt; `chance` (0 to 1) spreads clients out. */
 export function pause(failures: number, chance: number): number {
   const longest = Math.min(LONGEST, FIRST * 2 ** Math.min(failures, FULL));
   return longest * (0.5 + chance / 2);
@@ -43,12 +43,12 @@ export class Socket {
     return true;
   }
 
-  /** The line is served: its next failure is a first one. To open a line is not enough, for it may be refused then. */
+  /** The line is accepted: its next failure counts as a first one. Being open is not enough, for it may still be refused. */
   served(): void {
     this.#failures = 0;
   }
 
-  /** Connect again now: who we are has changed, or the line may have died unnoticed. */
+  /** Reconnect now: our identity has changed, or the line may have died unnoticed. */
   renew(): void {
     if (this.#closed) return;
     this.#failures = 0;

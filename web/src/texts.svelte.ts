@@ -1,4 +1,4 @@
-/** What the client says, in the chosen language. The messages are those of the whole project: src/sanssouci/texts. */
+/** What the client says, in the chosen language. The messages are shared by the whole project: src/sanssouci/texts. */
 
 import type english from "../../src/sanssouci/texts/en.json";
 import type { Language } from "./wire";
@@ -28,12 +28,12 @@ class Texts {
 }
 const texts = new Texts();
 
-/** The language that is spoken now. */
+/** The current language. */
 export function language(): Language {
   return texts.language;
 }
 
-/** Speak another language, once its messages are here. */
+/** Switch to another language, once its messages are loaded. */
 export async function speak(wanted: Language): Promise<void> {
   const file = await FILES[wanted]();
   texts.messages = file.default as Messages;
@@ -50,7 +50,7 @@ export function preferred(languages: readonly string[]): Language {
   return "en";
 }
 
-/** Which form a number takes: French counts 0 as one. */
+/** The plural form for a number: French treats 0 as singular. */
 export function pluralForm(spoken: Language, count: number): "one" | "other" {
   return Math.abs(count) === 1 || (spoken === "fr" && count === 0) ? "one" : "other";
 }
@@ -60,7 +60,7 @@ export function t(key: Key, values: Values = {}): string {
   return fill(texts.messages[key] ?? key, values);
 }
 
-/** The message with a key that was put together, or null where there is none. */
+/** The message for a key put together at run time, or null if there is none. */
 export function maybe(key: string, values: Values = {}): string | null {
   const message = texts.messages[key];
   return message === undefined ? null : fill(message, values);

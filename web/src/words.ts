@@ -1,4 +1,4 @@
-/** What people call the things of one box; the client's twin of src/sanssouci/texts/texts.py. */
+/** The names of the things in one box; the client's counterpart of src/sanssouci/texts/texts.py. */
 
 import { language, maybe, t } from "./texts.svelte";
 import type { BoxInfo, ColumnWords } from "./wire";
@@ -14,17 +14,17 @@ export class Words {
     return this.box.columns.find((each) => each.letter === letter.charAt(0));
   }
 
-  /** The name of the drawing of a column's structure; a square may stand for its column. */
+  /** The drawing of a column's structure, by name; a square may stand for its column. */
   symbol(letter: string): string {
     return this.#column(letter)?.drawing ?? "wild";
   }
 
-  /** What the structure of a column is called, without an article. */
+  /** The name of a column's structure, without an article. */
   structure(letter: string): string {
     return this.#column(letter)?.names[language()] ?? letter;
   }
 
-  /** What the colour of a row is called. */
+  /** The name of a row's colour. */
   colour(row: number): string {
     return this.box.rows[row - 1]?.names[language()] ?? String(row);
   }

@@ -12,7 +12,7 @@ export interface Frame {
   height: number;
 }
 
-/** Where something lies on the square that begins at x, y. */
+/** Where something lies on the square whose upper left corner is x, y. */
 export function place(what: keyof typeof squares.places, x: number, y: number): Frame {
   const { x: left, y: top, width, height } = squares.places[what];
   return { x: x + left, y: y + top, width, height };

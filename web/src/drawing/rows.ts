@@ -1,4 +1,4 @@
-/** The colours of the rows of the box that is played, as --row-1, --row-1-grain and so on. */
+/** The row colours of the box being played, as --row-1, --row-1-grain and so on. */
 
 import type { BoxInfo } from "../wire";
 

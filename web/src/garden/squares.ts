@@ -15,7 +15,7 @@ export const EDGE = 30; // left of the squares, for the numbers of the rows
 export const PALACE = 56;
 export const TERRACE = 50;
 export const TOP = PALACE + TERRACE;
-const CROPPED = PALACE - 14; // where a drawing without the palace begins: the nobles' heads stay
+const CROPPED = PALACE - 14; // where a drawing without the palace begins: the nobles keep their heads
 
 const LETTERS = "abcdefghi";
 
@@ -67,7 +67,7 @@ export function squares(box: BoxInfo): string[][] {
 
 export type Content = "gardener" | "structure" | "printed" | "covered" | "free";
 
-/** What is on a square, under nobles and boar. */
+/** What is on a square, beneath nobles and boar. */
 export function content(garden: GardenView, box: BoxInfo, square: string): Content {
   if (garden.gardeners.includes(square)) return "gardener";
   if (garden.structures.includes(square)) return "structure";
@@ -81,7 +81,7 @@ function isCovered(garden: GardenView, box: BoxInfo, square: string): boolean {
   return Object.keys(garden.marks).length > 0 && box.reward_squares.includes(square);
 }
 
-/** A square in words, for those who do not see it. */
+/** A description of a square, for screen readers. */
 export function describe(garden: GardenView, words: Words, square: string): string {
   const parts: string[] = [];
   const structure = words.structure(square);
@@ -108,7 +108,7 @@ export function describe(garden: GardenView, words: Words, square: string): stri
   return `${square}, ${words.colour(row(square))}, ${structure}: ${parts.join(", ")}`;
 }
 
-/** A noble and where it stands, in words. */
+/** A description of a noble and where it stands. */
 export function nobleTitle(words: Words, letter: string, row: number): string {
   const column = words.structure(letter);
   return row === 0 ? t("picture.noble on terrace", { column }) : t("picture.noble at", { column, row });

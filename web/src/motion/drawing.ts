@@ -15,7 +15,7 @@ export type Shown = "before" | "after";
 interface Way {
   words: Words;
   shown: Shown;
-  /** what the times are multiplied by */
+  /** the factor by which times are multiplied */
   factor: number;
 }
 
@@ -55,7 +55,7 @@ export class Performance {
     this.#animations.push(element.animate(keyframes, { delay, duration, fill: "both" }));
   }
 
-  /** Hide what moves: where it was, until the end, or where it arrives, until it is there. */
+  /** Hide a moving thing: at its old place until the end, or at its new place until it arrives. */
   #hide(before: string, after: string | null, { start, time }: Motion): void {
     const selector = this.#shown === "before" ? before : after;
     if (selector === null) return;
@@ -179,7 +179,7 @@ export class Performance {
     this.#frame = requestAnimationFrame(() => this.#count());
   }
 
-  /** An animation that draws nothing: time passes as for the others. */
+  /** An animation that draws nothing but takes its time like the others. */
   #clock(start: number, time: number): Animation {
     const [delay, duration] = [start * this.#factor, time * this.#factor];
     const clock = new Animation(new KeyframeEffect(null, null, { delay, duration, fill: "forwards" }));
@@ -200,7 +200,7 @@ function squared(box: Box | null): Box | null {
   };
 }
 
-/** What lies over the page while something moves; it goes along when the page is scrolled. */
+/** The layer over the page while something moves; it scrolls with the page. */
 class Layer {
   readonly element = document.createElement("div");
   readonly #pieces: Record<string, unknown>[] = [];
@@ -237,7 +237,7 @@ class Layer {
     document.body.append(this.element);
     addEventListener("scroll", this.#scrolled, { passive: true });
     if (!("showPopover" in this.element)) return;
-    this.element.popover = "manual"; // over a window that is open
+    this.element.popover = "manual"; // above any open window
     this.element.showPopover();
   }
 }

@@ -2,7 +2,7 @@
 
 export type Speed = "off" | "slow" | "normal" | "fast";
 
-/** What the times below are multiplied by. */
+/** The factors by which the times below are multiplied. */
 export const FACTOR: Record<Exclude<Speed, "off">, number> = { slow: 1.8, normal: 1, fast: 0.5 };
 
 /** Milliseconds at normal speed. */
@@ -76,7 +76,7 @@ export function vanish(): Keyframe[] {
   ];
 }
 
-/** Turned over: the first half shows the one side, the second the other. */
+/** Turned over: the first half shows one side, the second half the other. */
 export function turn(): Keyframe[] {
   return [{ transform: "none" }, { transform: "rotateY(90deg)", offset: 0.5 }, { transform: "none" }];
 }

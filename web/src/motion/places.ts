@@ -21,7 +21,7 @@ export const HAND = (seat: number) => `[data-hand="${seat}"]`;
 export const CHIP = (seat: number, card: string) => `[data-deck="${seat}"] [data-chip="${card}"]`;
 export const SCORE = (seat: number) => `[data-score="${seat}"]`;
 
-/** All elements with a mark; those in an open window first, which lies over the page. */
+/** All elements with a mark; those in an open window come first, since it covers the page. */
 export function marked(selector: string): Element[] {
   const found = [...document.querySelectorAll(selector)];
   const inWindow = (element: Element) => Number(element.closest("dialog[open]") !== null);

@@ -1,4 +1,4 @@
-/** What moves, and when. Nothing is drawn here, and no rule is known: everything comes from what the server has told. */
+/** What moves, and when. Nothing is drawn here, and no rule is known: everything comes from what the server has sent. */
 
 import type { DraftView, GameView, GardenView, SeatView, TurnTold } from "../wire";
 import { TIMES } from "./looks";
@@ -32,8 +32,8 @@ export function length(motions: readonly Motion[]): number {
   return Math.max(0, ...motions.map(({ start, time }) => start + time));
 }
 
-/** The scenes that lead from one position to the next; null if there is no way to tell: then it is simply shown.
-    `from` is the index in the log from which on the next position brings news. */
+/** The scenes that lead from one position to the next; null if that cannot be told, and the position is simply shown.
+    `from` is the log index at which the news of the next position starts. */
 export function scenes(shown: Position, next: Position, from: number): Scene[] | null {
   const view = shown.views[0];
   if (view === undefined || from !== shown.log.length) return null; // the first look, or a turn taken back
@@ -48,7 +48,7 @@ export function scenes(shown: Position, next: Position, from: number): Scene[] |
   });
 }
 
-/** The motions of a move. What a draft has shown already, tile, boar and walk, is not shown again. */
+/** The motions of a move. What a draft has already shown (tile, boar and walk) is not shown again. */
 export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion[] {
   const { seat, space, tile, square } = told;
   const mine = before.seats[seat];
@@ -67,7 +67,7 @@ export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion
     motions.push({ what: "points", points, square: where, seat, start: now, time: TIMES.points });
     motions.push({ what: "score", from: total, to: total + points, seat, start: now, time: TIMES.count });
     total += points;
-    if (drafted) now += TIMES.count; // nothing else passes the time between two sources of points
+    if (drafted) now += TIMES.count; // no other motion separates two sources of points
   };
   if (told.refill !== null) {
     const turnedUp = told.refill + tile.charAt(1);
@@ -94,8 +94,8 @@ export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion
   return motions;
 }
 
-/** The motions of steps that a draft has gained: tile, boar and walk, one after the other. Steps that were taken back
-    move nothing, and of steps in the place of others only the tile does. */
+/** The motions of steps that a draft has gained: tile, boar and walk, one after the other. Steps taken back
+    move nothing; of steps that replace others, only the tile moves. */
 export function planDraft(before: DraftView | undefined, after: DraftView, view: GameView): Motion[] {
   if (before === undefined || before.ply !== after.ply) return [];
   const { seat } = after;
@@ -130,7 +130,7 @@ export function unbegun(draft: DraftView, view: GameView): DraftView {
   return { ...draft, steps: [], garden: view.seats[draft.seat]?.garden ?? draft.garden };
 }
 
-/** What a draft goes on from: the draft before it, or, if they share no more than the card, the turn's beginning. */
+/** What a draft continues: the draft before it or, if they share only the card, the start of the turn. */
 function since(before: DraftView, after: DraftView, view: GameView): DraftView {
   return goesOn(before, after) || before.steps[1] === after.steps[1] ? before : unbegun(after, view);
 }
@@ -139,13 +139,13 @@ function goesOn(before: DraftView, after: DraftView): boolean {
   return before.steps.every((step, i) => after.steps[i] === step);
 }
 
-/** Where a noble stood, and the squares of its walk; its column is that in which the walk ends. */
+/** Where a noble stood, and the squares of its walk; the walk ends in the noble's own column. */
 function way(garden: GardenView, path: readonly string[]): string[] {
   const column = path.at(-1)?.charAt(0) ?? "";
   return [`${column}${garden.nobles[column] ?? 0}`, ...path];
 }
 
-/** The square on which the one garden has a tile and the other has none; null if there is none. */
+/** The square where only one of the two gardens has a tile; null if there is none. */
 function added(before: GardenView, after: GardenView): string | null {
   const laid = new Set([...before.structures, ...before.gardeners]);
   return [...after.structures, ...after.gardeners].find((square) => !laid.has(square)) ?? null;
@@ -153,7 +153,7 @@ function added(before: GardenView, after: GardenView): string | null {
 
 // ── several moves in one message ───────────────────────────────────────────────────────────────────────
 
-/** The position after a move, as far as everybody saw it. Only shown for a moment, between moves that came together;
+/** The public part of the position after a move. It is shown only briefly, between moves that arrived together;
     after the last of them the server's own view is shown. */
 export function carried(before: Position, told: TurnTold, next: number | null): Position {
   const views = before.views.map((view) => carriedView(view, told, next));

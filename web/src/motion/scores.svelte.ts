@@ -1,4 +1,4 @@
-/** Scores that are counting up now, by seat: shown in place of those of the view. */
+/** Scores that are counting up now, by seat: shown in place of the view's. */
 
 import { SvelteMap } from "svelte/reactivity";
 

@@ -1,5 +1,5 @@
 /** The order in which things are shown: moves that arrive together are played one after the other, and the page shows
-    the position before a move until its motion is done. Whoever clicks or presses a key sees the latest at once. */
+    the position before a move until its motion is done. A click or a key press skips to the latest at once. */
 
 import { flushSync, tick } from "svelte";
 import { prefersReducedMotion } from "svelte/motion";
@@ -27,9 +27,9 @@ export class Stage {
   #latest: Position | null = null;
   #waiting: Scene[] = [];
   #playing: Performance | null = null;
-  /** grows whenever what is playing is cut off */
+  /** grows whenever playback is cut off */
   #cuts = 0;
-  /** something newer than what is shown has arrived */
+  /** something newer than the position shown has arrived */
   behind = $state(false);
   readonly #skip = () => this.skip();
   readonly #key = (event: KeyboardEvent) => {
@@ -53,7 +53,7 @@ export class Stage {
     this.#cut();
   }
 
-  /** Take a position that has arrived; it tells news from this index of the log on. */
+  /** Take a position that has arrived; its news starts at this index of the log. */
   take(next: Position, from: number): void {
     const found =
       this.#latest && !this.#hooks.still() && isMoving() ? scenes(this.#latest, next, from) : null;
@@ -68,7 +68,7 @@ export class Stage {
     if (idle) void this.#play();
   }
 
-  /** A draft was changed, and is shown already: let what is new move to its place. */
+  /** A draft has changed and is already shown: let whatever is new move to its place. */
   async drafted(before: DraftView | undefined, after: DraftView): Promise<void> {
     this.skip();
     const view = this.#latest?.views[0];
@@ -108,7 +108,7 @@ export class Stage {
     await this.#begin();
   }
 
-  /** A turn may begin with steps that leave no choice: let what they do move to its place. */
+  /** A turn may begin with forced steps: let their pieces move to their places. */
   async #begin(): Promise<void> {
     const { views = [], drafts = {} } = this.#latest ?? {};
     const [view] = views;
@@ -120,7 +120,7 @@ export class Stage {
   /** Let things move; true when they have arrived, false if they were cut off. */
   async #perform(motions: Motion[], shown: Shown): Promise<boolean> {
     const cuts = this.#cuts;
-    await tick(); // the page shows what the motion begins with
+    await tick(); // now the page shows where the motion starts
     const words = this.#hooks.words();
     if (cuts !== this.#cuts || words === null || settings.motion === "off") return cuts === this.#cuts;
     const playing = new Performance(motions, { words, shown, factor: FACTOR[settings.motion] });

@@ -1,4 +1,4 @@
-/** Links to a moment of a game: at a table of this server, or with the whole record in the link itself.
+/** Links to a moment of a game: at a table on this server, or with the whole record in the link itself.
 
   /table/ID/replay?move=12&eyes=0
   /replay#RECORD?move=12&eyes=0      RECORD: the record as JSON, deflated, in base64url
@@ -6,9 +6,9 @@
 
 import { badRecord } from "./records";
 
-const LARGEST = 1 << 20; // bytes that a link may unfold to
+const LARGEST = 1 << 20; // bytes that a link may unpack to
 
-/** How many moves have been made, and through whose eyes it is seen; null where the link does not say. */
+/** How many moves have been made, and through whose eyes the game is seen; null where the link does not say. */
 export interface Moment {
   readonly move: number | null;
   readonly eyes: number | null;
@@ -22,7 +22,7 @@ export function recordPath(packed: string, moment: Moment): string {
   return `/replay#${packed}${written(moment)}`;
 }
 
-/** The record that a link carries, if it does, and the moment that it names. */
+/** The record that a link carries, if any, and the moment it names. */
 export function readHash(hash: string): { packed: string | null; moment: Moment } {
   const [packed = "", search = ""] = hash.replace(/^#/, "").split("?", 2);
   return { packed: packed || null, moment: readMoment(search) };
@@ -43,7 +43,7 @@ function written({ move, eyes }: Moment): string {
   return parts.length ? `?${parts.join("&")}` : "";
 }
 
-/** A record as it stands in a link. */
+/** A record as written into a link. */
 export async function pack(record: object): Promise<string> {
   const stream = new Blob([JSON.stringify(record)]).stream();
   const bytes = await collected(stream.pipeThrough(new CompressionStream("deflate-raw")));
@@ -52,7 +52,7 @@ export async function pack(record: object): Promise<string> {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The record that stands in a link. */
+/** The record read from a link. */
 export async function unpack(packed: string): Promise<object> {
   try {
     const text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
@@ -62,7 +62,7 @@ export async function unpack(packed: string): Promise<object> {
     const record: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(unfolded));
     if (typeof record === "object" && record !== null) return record;
   } catch {
-    // said below, as for every other fault of a link
+    // reported below, like every other fault in a link
   }
   throw badRecord("the link is damaged or was cut off", "web.replay.no link");
 }

@@ -1,4 +1,4 @@
-/** Goes through the moves of a game: to any of them, step by step, or by itself at a pace. */
+/** Goes through the moves of a game: directly to any of them, step by step, or automatically at a set pace. */
 
 export class Player {
   readonly #last: () => number;
@@ -7,13 +7,13 @@ export class Player {
   #playing = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `last` is how many moves there are, `pace` how many seconds each is shown; both may change. */
+  /** `last` is the number of moves, `pace` how many seconds each is shown; both may change. */
   constructor(last: () => number, pace: () => number) {
     this.#last = last;
     this.#pace = pace;
   }
 
-  /** How many moves have been made in the position that is shown. */
+  /** The number of moves made in the position shown. */
   get move(): number {
     return Math.min(this.#move, this.#last());
   }
@@ -34,7 +34,7 @@ export class Player {
     return this.move === this.last;
   }
 
-  /** Show the position after so many moves, and stay there. */
+  /** Show the position after that many moves, and stay there. */
   go(move: number): void {
     this.pause();
     this.#move = Math.max(0, Math.min(Math.round(move), this.last));
@@ -44,7 +44,7 @@ export class Player {
     this.go(this.move + moves);
   }
 
-  /** Go on by itself; from the end, begin again. */
+  /** Play automatically; at the end, start over. */
   play(): void {
     if (this.last === 0) return;
     if (this.atEnd) this.#move = 0;

@@ -21,7 +21,7 @@ it("reads several records, one on each line", () => {
 
 it("says what is wrong, and where", () => {
   expect(message("")).toBe("there is nothing in it");
-  expect(message("[1, 2]")).toBe("the text is no JSON object");
-  expect(message('{"a": 1}\nhello')).toBe("line 2 is no JSON");
-  expect(message('{"a": 1}\n7')).toBe("line 2 is no JSON object");
+  expect(message("[1, 2]")).toBe("the text is not a JSON object");
+  expect(message('{"a": 1}\nhello')).toBe("line 2 is not JSON");
+  expect(message('{"a": 1}\n7')).toBe("line 2 is not a JSON object");
 });

@@ -2,7 +2,7 @@
 
 import { Refusal } from "../api";
 
-/** What is said of a text that holds no record; in the words that the server has for records. */
+/** The refusal for a text without a record, as the server words it. */
 export function badRecord(message: string, reason: "web.replay.no text" | "web.replay.no link"): Refusal {
   return new Refusal({ code: "bad_record", message, rule: null, reason, legal: [] });
 }
@@ -25,9 +25,9 @@ function parsed(text: string): unknown {
 }
 
 function checked(value: unknown, where: string): object {
-  if (value === undefined) throw badRecord(`${where} is no JSON`, "web.replay.no text");
+  if (value === undefined) throw badRecord(`${where} is not JSON`, "web.replay.no text");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw badRecord(`${where} is no JSON object`, "web.replay.no text");
+    throw badRecord(`${where} is not a JSON object`, "web.replay.no text");
   }
   return value;
 }

@@ -1,17 +1,17 @@
-/** Where a game that is looked at again comes from. */
+/** Where the game of a replay comes from. */
 
 import { api, recordPath as download } from "../api";
 import type { Replay } from "../wire";
 import { pack, recordPath, tablePath, type Moment } from "./link";
 
 export interface Source {
-  /** the table of this server, if it is one */
+  /** the table on this server, if it is one */
   readonly table: string | null;
-  /** where the whole record can be had, and how its file is called */
+  /** where to get the whole record, and the name of its file */
   readonly saved: { href: string; name: string };
-  /** the game through these eyes */
+  /** the game as seen through these eyes */
   ask(eyes: number): Promise<Replay>;
-  /** where a moment of it is shown */
+  /** the link to one of its moments */
   path(moment: Moment): string;
 }
 
@@ -24,7 +24,7 @@ export function tableSource(table: string): Source {
   };
 }
 
-/** A record from a file or a link: nothing of it is kept by the server. */
+/** A record from a file or a link; the server keeps nothing of it. */
 export async function recordSource(record: object): Promise<Source> {
   const packed = await pack(record);
   const href = `data:application/json,${encodeURIComponent(JSON.stringify(record))}`;

@@ -1,20 +1,20 @@
-/** A game that is looked at again, through eyes that may be changed. */
+/** A game being replayed, through eyes that may be changed. */
 
 import { Refusal } from "../api";
 import type { ErrorCode, Replay } from "../wire";
 import type { Source } from "./source";
 
 export const EVERYBODY = -1; // what everybody saw
-export const OPEN = -2; // everything, of finished games
+export const OPEN = -2; // everything; only for finished games
 
 const CLOSED: readonly ErrorCode[] = ["not_your_seat", "not_over", "no_seat", "bad_record"];
-const PAUSE = 1200; // milliseconds, when the server has no time
+const PAUSE = 1200; // milliseconds to wait when the server is busy
 const PATIENCE: Partial<Record<ErrorCode, number>> = { too_fast: 5, warming_up: 100 }; // how often to ask again
 
 export class Watched {
   readonly source: Source;
   #replay = $state.raw<Replay | null>(null);
-  /** the eyes that were asked for are closed, so it is shown as everybody saw it */
+  /** the eyes asked for are closed, so the game is shown as everybody saw it */
   closed = $state(false);
   readonly #known = new Map<number, Replay>();
   #wanted = 0;
@@ -23,7 +23,7 @@ export class Watched {
     this.source = source;
   }
 
-  /** The game; only after `open`. */
+  /** The game; available only after `open`. */
   get replay(): Replay {
     if (this.#replay === null) throw new Error("nothing has been opened");
     return this.#replay;
@@ -34,7 +34,7 @@ export class Watched {
     return this.#shared(this.replay) ? [EVERYBODY] : this.replay.allowed;
   }
 
-  /** Show it through the eyes that a link names; without any, as openly as allowed. Rejects with a Refusal. */
+  /** Show the game through the eyes that a link names, or else as openly as allowed. Rejects with a Refusal. */
   async open(eyes: number | null): Promise<void> {
     const named = eyes === null ? null : await this.#ask(eyes).catch(refusedEyes);
     const asked = named && this.#mayShow(named) ? named : null;
@@ -43,7 +43,7 @@ export class Watched {
     this.closed = eyes !== null && asked === null;
   }
 
-  /** Look through other eyes; the latest wish counts. */
+  /** Look through other eyes; the latest request counts. */
   async see(eyes: number): Promise<void> {
     const wanted = (this.#wanted += 1);
     const replay = await this.#ask(eyes);
@@ -52,7 +52,7 @@ export class Watched {
     this.closed = false;
   }
 
-  /** Whether people who have secrets from each other look at this screen: no cover goes between them here. */
+  /** Whether people with secrets from each other share this screen: a replay has no cover between them. */
   #shared({ over, allowed }: Replay): boolean {
     return this.source.table !== null && !over && allowed.filter((eyes) => eyes >= 0).length > 1;
   }
@@ -79,14 +79,14 @@ export class Watched {
   }
 }
 
-/** Everything if that is allowed, else what one's own seat saw; people who share a screen have secrets from each other. */
+/** Everything if that is allowed, else what the user's own seat saw, else (several seats, one screen) what everybody saw. */
 function mostOpen(allowed: readonly number[]): number {
   if (allowed.includes(OPEN)) return OPEN;
   const [own, another] = allowed.filter((eyes) => eyes >= 0);
   return own === undefined || another !== undefined ? EVERYBODY : own;
 }
 
-/** Eyes that are refused are no reason to show nothing. */
+/** Null if only the eyes were refused, so that the game can be shown as everybody saw it; rethrows anything else. */
 function refusedEyes(error: unknown): null {
   if (error instanceof Refusal && error.problem !== null && CLOSED.includes(error.problem.code)) return null;
   throw error;

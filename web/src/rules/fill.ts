@@ -1,11 +1,11 @@
-/** Puts words into a text of the rules: those of the box, and what an example has come to. */
+/** Fills in the text of the rules: the box's words, and the results of examples. */
 
 import { list, t } from "../texts.svelte";
 import type { Words } from "../words";
 
 export type ExampleValues = Record<string, string | number>;
 
-/** The structures that the boxes call differently: what the first box calls them, and the others. */
+/** The structures that have different names in the boxes: the first box's name, and the others'. */
 function renamed(boxes: Record<string, Words>): string {
   const [first, ...others] = Object.values(boxes);
   const names = first?.box.columns.map(({ letter }) => [
@@ -14,7 +14,7 @@ function renamed(boxes: Record<string, Words>): string {
   return list((names ?? []).filter(({ length }) => length > 1).map((each) => each.join(" → ")));
 }
 
-/** What a placeholder stands for, or null if nobody knows it. */
+/** What a placeholder stands for, or null if it is unknown. */
 function value(
   name: string,
   words: Words,
@@ -44,7 +44,7 @@ function value(
   }
 }
 
-/** The text with its placeholders filled in; `{imperial.colour.2}` takes the words of that box, whichever is read about. */
+/** The text with its placeholders filled in; `{imperial.colour.2}` uses that box's words, whichever box the reader chose. */
 export function fill(
   text: string,
   words: Words,

@@ -6,11 +6,11 @@ import data from "./examples.json";
 import type { ExampleValues } from "./fill";
 import { parse, type Section } from "./parse";
 
-/** A position and what is marked in it; written by docs/rule_examples.py. */
+/** A position and its marks; written by docs/rule_examples.py. */
 export interface Example {
   card: string | null;
   display: Tile[] | null;
-  /** the tiles that may be taken, by their texts */
+  /** the tiles that may be taken, as texts */
   tiles: string[];
   taken: string | null;
   garden: GardenView | null;
@@ -43,7 +43,7 @@ export const boxes: Record<string, Words> = Object.fromEntries(
   Object.entries(published).map(([id, box]) => [id, new Words(box)]),
 );
 
-/** The rules as one reads them: in a language, about a box. */
+/** The rules as shown to a reader: in a language, about a box. */
 export class Rules {
   readonly sections: readonly Section[];
   readonly words: Words;
@@ -58,7 +58,7 @@ export class Rules {
   }
 }
 
-/** The box with that name, or one that is always there. */
+/** The box with that name, or else one that always exists. */
 export function boxNamed(id: string): Words {
   const found = boxes[id] ?? Object.values(boxes)[0];
   if (!found) throw new Error("there are no boxes");

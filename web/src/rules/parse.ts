@@ -1,4 +1,4 @@
-/** Reads a text of the rules: src/sanssouci/texts/rules/*.md. They are Markdown with a few signs of their own, which
+/** Reads the texts of the rules: src/sanssouci/texts/rules/*.md. They are Markdown with a few extra signs, which
     CONTRIBUTING.md explains. */
 
 export type Inline =
@@ -31,7 +31,7 @@ const INLINE = new RegExp(
   "g",
 );
 
-/** The sections in their order; the first has no id and holds the title. A line of the file is a block. */
+/** The sections in order; the first has no id and holds the title. Each line of the file is a block. */
 export function parse(file: string): Section[] {
   const sections: Section[] = [];
   for (const line of file.split("\n").map((each) => each.trim())) {
@@ -68,7 +68,7 @@ function forBox(text: string): { text: string; box: string | null } {
   return { text: marked?.[2] ?? text, box: marked?.[1] ?? null };
 }
 
-/** What stands in a line: words, words that stand out, numbers of rules, links to other places of the page. A number
+/** The parts of a line: words, emphasized words, rule numbers, and links to other places on the page. A number
     stays with the sentence before it. */
 export function inlines(line: string): Inline[] {
   const text = line.replace(SPACE, "\u00a0");

@@ -7,10 +7,10 @@ export const KINDS: readonly SeatKind[] = ["here", "invited", "computer"];
 export const PACES: readonly number[] = [0, 1, 2, 4];
 export const TIMES: readonly number[] = [120, 300, 3600, 86_400, 604_800];
 
-const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // of Sanssouci, for whoever gives no name
+const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // guests of Sanssouci, for players without a name
 const COMPUTER: SeatChoice = { kind: "computer", name: "", level: "" };
 
-/** A choice as this server can carry it out. A browser may have kept one from another server, or from an older one. */
+/** A choice made to fit this server. The browser may have kept one from another or an older server. */
 export function fit(choice: TableChoice, info: ServerInfo): TableChoice {
   const box = info.boxes.find(({ id }) => id === choice.box) ?? info.boxes[0];
   if (!box) return choice;
@@ -34,7 +34,7 @@ function fitSeat(seat: SeatChoice, info: ServerInfo): SeatChoice {
   return { ...seat, kind, level };
 }
 
-/** The table that a choice describes. The first seat of this screen is the user's own; who gives no name is a guest. */
+/** The table that a choice describes. The first seat at this screen is the user's own; unnamed players become guests. */
 export function newTable(choice: TableChoice, user: string): NewTable {
   const own = choice.seats.findIndex(({ kind }) => kind === "here");
   const given = choice.seats.map(({ kind, name }, i) =>

@@ -1,10 +1,10 @@
-/** From an invitation that somebody was sent to the page of its table. */
+/** Finds the table that an invitation leads to. */
 
 export type Joining = { path: string } | { wrong: "no link" | "other host" };
 
 const ENDING = /^\/?(?:table\/)?([A-Za-z0-9_-]{22})\/?(#[A-Za-z0-9_-]{43})?$/; // a table, with or without a key
 
-/** Where an invitation leads: a link of one of these hosts, or the end of such a link. */
+/** Where an invitation leads: a link to one of these hosts, or the end of such a link. */
 export function joining(text: string, hosts: readonly string[]): Joining {
   const [, host, rest = ""] = /^(?:https?:\/\/([^/]*))?(.*)$/i.exec(text.trim()) ?? [];
   const found = ENDING.exec(rest);

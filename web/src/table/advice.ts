@@ -1,4 +1,4 @@
-/** Hints in words and as marks; the client's twin of `sentence` in src/sanssouci/players/advice.py. */
+/** Hints as text and as marks; the client's counterpart of `sentence` in src/sanssouci/players/advice.py. */
 
 import { maybe, t, type Values } from "../texts.svelte";
 import type { ReasonView } from "../wire";
@@ -18,7 +18,7 @@ export function because(words: Words, table: Company, reason: ReasonView): strin
   return maybe(`advice.${reason.key}`, values) ?? reason.key;
 }
 
-/** What a move in notation names: CARD TILE[=SQUARE] [~SQUARE] WALK. */
+/** The parts of a move in notation: CARD TILE[=SQUARE] [~SQUARE] WALK. */
 export interface Marks {
   readonly card: string;
   /** the tile as the display calls it */

@@ -1,4 +1,4 @@
-/** Asks for the best moves, and keeps the answer as long as it is about the position on the table. */
+/** Asks for the best moves, and keeps the answer as long as it applies to the position on the table. */
 
 import { api } from "../api";
 import type { Live } from "../live.svelte";
@@ -20,7 +20,7 @@ export class Advisor {
     return this.#asked !== null && this.#asked === this.#live.ply;
   }
 
-  /** The best moves of the position on the table, once they are known. */
+  /** The best moves in the position on the table, once known. */
   get hints(): readonly HintView[] | null {
     const hints = this.#hints;
     return hints?.ply === this.#live.ply && hints?.seat === this.#seat() ? hints.hints : null;

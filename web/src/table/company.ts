@@ -1,4 +1,4 @@
-/** Who sits around a position: at a table of this server, or in a game that is looked at again. */
+/** Who sits around a position: at a table on this server, or in a replay. */
 
 import type { Replay, Status } from "../wire";
 

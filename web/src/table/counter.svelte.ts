@@ -1,9 +1,9 @@
-/** Keeps up with what a careful player could have counted. */
+/** Keeps track of what a careful player could have counted. */
 
 import { api, Refusal } from "../api";
 import type { Counts, ErrorCode } from "../wire";
 
-const LATER: readonly ErrorCode[] = ["warming_up", "too_fast"]; // refusals that pass
+const LATER: readonly ErrorCode[] = ["warming_up", "too_fast"]; // refusals that do not last
 const PAUSE = 3000; // milliseconds
 
 export class Counter {
@@ -15,7 +15,7 @@ export class Counter {
     this.#ask = ask;
   }
 
-  /** Count anew for a seat of a table; the answer to the latest question counts. */
+  /** Count again for a seat at a table; only the answer to the latest question counts. */
   async count(table: string, seat: number): Promise<void> {
     const asked = (this.#asked += 1);
     try {
@@ -23,13 +23,13 @@ export class Counter {
       if (asked === this.#asked) this.counts = counts;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.problem === null || !LATER.includes(error.problem.code)) return; // an aid is silent, not in the way
+      if (error.problem === null || !LATER.includes(error.problem.code)) return; // an aid fails silently
       await new Promise((done) => setTimeout(done, PAUSE));
       if (asked === this.#asked) await this.count(table, seat);
     }
   }
 
-  /** Ask no more. */
+  /** Stop asking. */
   stop(): void {
     this.#asked += 1;
   }

@@ -1,4 +1,4 @@
-/** Whose words this browser does not show, table by table. */
+/** The players whose chat this browser hides, table by table. */
 
 import { SvelteSet } from "svelte/reactivity";
 

@@ -1,4 +1,4 @@
-/** An earlier position of a running table, seen through the eyes that look at the screen. New moves do not end it. */
+/** An earlier position of a running game, seen through the eyes at this screen. New moves do not end it. */
 
 import { api } from "../api";
 import type { Live } from "../live.svelte";
@@ -29,7 +29,7 @@ export class Past {
     const { move } = this;
     const view = move === null ? undefined : this.#replay?.views[move];
     if (view === undefined) return null;
-    return view.eyes === this.#eyes() ? view : masked(view); // somebody else looks at the screen now
+    return view.eyes === this.#eyes() ? view : masked(view); // somebody else is at the screen now
   }
 
   /** The move that led to the position. */
@@ -37,7 +37,7 @@ export class Past {
     return this.#live.log[(this.move ?? 0) - 1] ?? null;
   }
 
-  /** Show the position after so many moves. */
+  /** Show the position after that many moves. */
   async show(move: number): Promise<void> {
     const wanted = (this.#wanted += 1);
     const target = Math.max(0, Math.min(move, this.#live.log.length));
@@ -55,12 +55,12 @@ export class Past {
     this.#move = null;
   }
 
-  /** To be called when other eyes look at the screen. */
+  /** Call this when somebody else takes over the screen. */
   look(): void {
     if (this.move !== null && this.#replay?.eyes !== this.#eyes()) void this.show(this.move);
   }
 
-  /** Whether the position that we know was reached by the moves that stand in the log: turns may have been taken back. */
+  /** Whether the moves in the log still lead to the position we have: turns may have been taken back. */
   #fits(move: number): boolean {
     const replay = this.#replay;
     if (replay === null || move >= replay.views.length || move > this.#live.log.length) return false;

@@ -8,7 +8,7 @@ export function nameOf(table: Company, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
 }
 
-/** The name of somebody's part of the page: who jumps from part to part must tell two of one name apart. */
+/** The label of a player's part of the page: those who jump from part to part must be able to tell namesakes apart. */
 export function placeOf(table: Company, seat: number): string {
   const name = nameOf(table, seat);
   const namesakes = table.seats.filter((each) => each.name === name);
@@ -34,7 +34,7 @@ export function prompt(view: GameView, table: TableInfo, draft: DraftView | null
   }
 }
 
-/** Where the rules speak of each step. */
+/** The section of the rules about each step. */
 const RULES: Record<Phase, string> = {
   "choose garden side": "setup",
   "choose reward side": "rewards",
@@ -46,7 +46,7 @@ const RULES: Record<Phase, string> = {
   over: "end",
 };
 
-/** The section of the rules about what is expected now. */
+/** The section of the rules about the step expected now. */
 export function ruleOf(view: GameView, draft: DraftView | null): string {
   if (draft !== null) return draft.step === null ? "turn" : RULES[draft.step];
   return view.phase === "play card" ? "turn" : RULES[view.phase];

@@ -1,4 +1,4 @@
-/** Brings a heading into sight and gives it the focus: what it announces has just happened. It needs tabindex -1. */
+/** Scrolls a heading into view and focuses it, since what it announces has just happened. It needs tabindex -1. */
 
 import { prefersReducedMotion } from "svelte/motion";
 

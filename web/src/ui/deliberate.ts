@@ -7,7 +7,7 @@ export function deliberate(act: () => unknown): (event: MouseEvent) => void {
   };
 }
 
-/** Keys that stay down click again and again; only the first time is meant. */
+/** A key held down clicks repeatedly; only the first click is meant. */
 export function unrepeated(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

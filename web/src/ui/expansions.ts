@@ -1,5 +1,5 @@
-/** Expansions in words, and the sources of points that a game has. How an expansion is drawn and moves stands with the
-    garden and the motions; everything else asks here. */
+/** The names of expansions, and a game's sources of points. How an expansion is drawn and animated is up to the garden
+    and the motions; everything else asks here. */
 
 import { maybe } from "../texts.svelte";
 import type { PointsBySource } from "../wire";

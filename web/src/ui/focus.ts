@@ -1,11 +1,11 @@
-/** Keeps the focus in a part of the page whose buttons come and go: when the button that has it vanishes, it goes to the
-    first thing there that one of the selectors finds. */
+/** Keeps the focus in a part of the page whose buttons come and go: when the focused button vanishes, the focus moves to
+    the first element there that one of the selectors finds. */
 export function keepsFocus(part: HTMLElement, next: readonly string[]): { destroy(): void } {
   let held: Element | null = null;
   const take = (event: FocusEvent) => (held = event.target as Element);
   const leave = (event: FocusEvent) => {
     if (event.relatedTarget) held = null;
-    // a button that is still there was left on purpose, by a click beside it
+    // a button still on the page lost the focus on purpose, by a click beside it
     else queueMicrotask(() => (held = held?.isConnected && held !== document.activeElement ? null : held));
   };
   const changes = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-/** What the levels of the computer are called. */
+/** The names of the computer's levels. */
 
 import { maybe } from "../texts.svelte";
 

@@ -1,4 +1,4 @@
-/** Where something lies over the page at its lower edge (small screens), the page keeps that much room for it. */
+/** Keeps room at the end of the page for an element that covers its lower edge (on small screens). */
 export function takesRoom(element: HTMLElement): { destroy(): void } {
   const watch = new ResizeObserver(() =>
     document.documentElement.style.setProperty("--desk", `${element.offsetHeight}px`),

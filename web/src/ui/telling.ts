@@ -1,4 +1,4 @@
-/** Telling the user, outside the page, that it is their turn: if they want it, and the browser lets us. */
+/** Tells users outside the page that it is their turn, if they want that and the browser allows it. */
 
 import icon from "../icon.svg";
 import { remember, settings } from "../settings.svelte";
@@ -8,13 +8,13 @@ export function canTell(): boolean {
   return "Notification" in window;
 }
 
-/** Turn the notices on or off. The browser asks the user once; without their leave they stay off. */
+/** Turn notifications on or off. The browser asks the user once; without permission they stay off. */
 export async function wishToBeTold(wanted: boolean): Promise<void> {
   settings.notify = wanted && (await Notification.requestPermission()) === "granted";
   remember();
 }
 
-/** Say that it is the user's turn, unless they look at the page. */
+/** Say that it is the user's turn, unless they are looking at the page. */
 export function tellTurn(table: string): void {
   if (!settings.notify || !document.hidden || !canTell() || Notification.permission !== "granted") return;
   try {
@@ -24,6 +24,6 @@ export function tellTurn(table: string): void {
       told.close();
     };
   } catch {
-    // some phones allow notices to installed pages only; the title says it as well
+    // some phones allow notifications only for installed pages; the title says it too
   }
 }
