@@ -1,4 +1,4 @@
-"""Players that do what players should not, for the arena to cope with."""
+"""Players that do what players should not do, for the arena to cope with."""
 
 import os
 import random
@@ -8,11 +8,11 @@ import time
 from sanssouci import GreedyPlayer, Move, View
 from sanssouci.game.move import Turn
 
-LATE = 5  # turns of its own that a faulty player plays well before
+LATE = 5  # turns that a faulty player first plays well
 
 
 class Honest(GreedyPlayer):
-    """A class of one's own that takes no seed, and plays well."""
+    """A custom class that takes no seed and plays well."""
 
     def __init__(self) -> None:
         super().__init__(7)
@@ -32,16 +32,16 @@ class Raises(_Late):
 
 
 class RaisesBelow:
-    """Errs in a function of the standard library."""
+    """Fails in a function of the standard library."""
 
     def choose(self, view: View) -> Move:
-        return random.choice([])  # the line to be told
+        return random.choice([])  # the line to be reported
 
 
 class Deaf:
     """Its `choose` takes no view."""
 
-    def choose(self) -> Move:  # the line to be told, too
+    def choose(self) -> Move:  # the line to be reported, too
         raise NotImplementedError
 
 
@@ -62,7 +62,7 @@ class Loops(_Late):
 
 
 class _Trap(Turn):
-    """A turn whose card does something when it is looked at."""
+    """A turn whose card runs code when it is looked at."""
 
     def __getattribute__(self, name: str) -> object:
         if name == "card":
@@ -104,7 +104,7 @@ class _MuteTurn(Turn):
 
 
 class Mute(_Late):
-    """Returns what cannot be told, and errs in a way that cannot be told."""
+    """Returns something that has no text, and raises an error that has none either."""
 
     def fail(self, view: View) -> Move:
         return _disguised(view, _MuteTurn)
@@ -135,7 +135,7 @@ class Leaves(_Late):
 
 
 class Chatters(GreedyPlayer):
-    """Prints, which must not get among the results."""
+    """Prints text, which must not get mixed into the results."""
 
     def choose(self, view: View) -> Move:
         print("hmm")
@@ -143,7 +143,7 @@ class Chatters(GreedyPlayer):
 
 
 class Moody(GreedyPlayer):
-    """Can be made sometimes only."""
+    """Can be made only sometimes."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
@@ -162,7 +162,7 @@ class Slowly:
 
 
 def as_function(view: View) -> Move:
-    """What one may take for a player."""
+    """Something that could be mistaken for a player."""
     return next(iter(view.legal_moves))
 
 

@@ -30,7 +30,7 @@ def arena(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
 
 
 def test_modules_are_looked_for_in_the_current_folder(tmp_path: Path) -> None:
-    """`-P` leaves this folder out of the path, as an installed `sanssouci` does."""
+    """`-P` keeps this folder off the path, as an installed `sanssouci` does."""
     command = [sys.executable, "-P", "-m", "sanssouci", "arena"]
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "first.py").write_text(

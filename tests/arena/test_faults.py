@@ -1,4 +1,4 @@
-"""A player that errs, loops or plays illegally loses that game, with a report, and the match goes on."""
+"""A player that fails, loops or plays illegally loses that game, with a report, and the match goes on."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(name: str, kind: str, mess
         assert (one.fault.seat, one.fault.kind) == (seat, kind)
         assert message in one.fault.message
         assert one.fault.ply == len(one.moves)
-        assert one.fault.ply in (12, 13)  # two sides of gardens, and five turns of each
+        assert one.fault.ply in (12, 13)  # two garden sides, then five turns each
         assert one.shares[seat] == 0
         assert one.shares[1 - seat] == 1
         line = report(match, one)
@@ -72,8 +72,12 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(name: str, kind: str, mess
 @pytest.mark.parametrize(
     ("name", "error", "line"),
     [
-        ("RaisesBelow", "IndexError: ", "# the line to be told"),
-        ("Deaf", "TypeError: Deaf.choose() takes 1 positional argument but 2 were given", "# the line to be told, too"),
+        ("RaisesBelow", "IndexError: ", "# the line to be reported"),
+        (
+            "Deaf",
+            "TypeError: Deaf.choose() takes 1 positional argument but 2 were given",
+            "# the line to be reported, too",
+        ),
     ],
 )
 def test_the_place_of_a_fault_is_in_the_file_of_the_player(name: str, error: str, line: str) -> None:

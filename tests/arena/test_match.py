@@ -1,4 +1,4 @@
-"""Who plays whom on which luck; results files; what a match comes to."""
+"""Who plays whom on which luck; results files; the summary of a match."""
 
 import json
 import re
@@ -130,7 +130,7 @@ def test_a_budget_goes_to_levels_that_take_one_and_have_none() -> None:
     assert with_budget("king", samples=5, time=None) == "king:samples=5"
     assert with_budget("king", samples=None, time=0.5) == "king:time=0.5"
     assert with_budget("king:samples=9", samples=5, time=None) == "king:samples=9"
-    assert with_budget("architect", samples=None, time=0.5) == "architect"  # it has no time to be given
+    assert with_budget("architect", samples=None, time=0.5) == "architect"  # it does not take a time
 
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────────────
@@ -148,7 +148,7 @@ def test_results_depend_neither_on_workers_nor_on_interruptions(tmp_path: Path) 
         games.close()
     lines = Path(name).read_bytes().splitlines(keepends=True)
     assert len(lines) == 8  # a header and seven games
-    Path(name).write_bytes(b"".join(lines) + b'{"block":3,"lin')  # the power failed while a line was written
+    Path(name).write_bytes(b"".join(lines) + b'{"block":3,"lin')  # the power failed in the middle of a line
     again = play(match, 4, name)
     assert without_times(again) == without_times(whole)
     assert Path(name).read_bytes().startswith(b"".join(lines))
@@ -247,7 +247,7 @@ def test_a_changed_file_of_a_player_is_another_match(tmp_path: Path) -> None:
         pass
 
 
-# ── what it comes to ──────────────────────────────────────────────────────────────────────────────────
+# ── the summary ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_records_are_right_and_say_what_the_results_say() -> None:

@@ -1,4 +1,4 @@
-"""What stands in and below the tables of a match."""
+"""The contents of a match's tables, and the lines below them."""
 
 from dataclasses import replace
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Many games out of one seed."""
+"""Many games from one seed."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_rows_do_not_depend_on_threads_or_portions(setting: Setting) -> None:
 
 @pytest.mark.parametrize("setting", [BASE, FULL], ids=["base", "full"])
 def test_a_row_is_the_result_of_the_game_with_that_seed(setting: Setting) -> None:
-    """The fused playout, played again through `Game` by the codes that it noted."""
+    """The fused playout, replayed through `Game` from the codes that it recorded."""
     rows = random_totals(setting, games=20, seed=9)
     for index in range(20):
         seed = seed_of_game(9, index)

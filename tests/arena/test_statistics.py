@@ -1,4 +1,4 @@
-"""Intervals that cover, a test that errs as rarely as it says, ratings that find the strengths."""
+"""Intervals that cover the truth, a test that errs as rarely as it claims, ratings that find the strengths."""
 
 import random
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from sanssouci.game.position import Points
 
 
 def independent(chance: random.Random, p: float) -> float:
-    """A block of two games that have nothing to do with each other."""
+    """A block of two independent games."""
     return ((chance.random() < p) + (chance.random() < p)) / 2
 
 
 def paired(chance: random.Random, p: float) -> float:
-    """A block in which luck decides much: often one win each. The mean is p."""
+    """A block in which luck decides a lot: often one win each. The mean is p."""
     return 0.5 if chance.random() < 0.5 else independent(chance, 2 * p - 0.5)
 
 
@@ -87,7 +87,7 @@ def test_the_sequential_test_errs_as_rarely_as_it_says(block: Callable[[random.R
 
 
 def test_the_sequential_ratio_is_that_of_coins_for_single_games() -> None:
-    """For blocks that are won or lost the likelihood is known, up to the half block at either end."""
+    """For blocks that are either won or lost the likelihood is known, up to the half block at either end."""
     test = Sequential(0.4, 0.6)
     expected = 30.5 * np.log(0.6 / 0.4) + 20.5 * np.log(0.4 / 0.6)
     assert abs(test.ratio([1.0] * 30 + [0.0] * 20) - expected) < 1e-6

@@ -1,4 +1,4 @@
-"""The yardsticks play by the rules, find what is plain to see, and the strength table can be run."""
+"""The yardsticks play by the rules and find obvious moves, and the strength table can be run."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def _import_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def last_decision(seed: int) -> Game:
-    """A game of random players before its very last move."""
+    """A game between random players just before its last move."""
     game, players = Game(seed=seed), [RandomPlayer(seed + seat) for seat in range(2)]
     while game.seat is not None:
         game.push(players[game.seat].choose(game.view(game.seat)))

@@ -1,4 +1,4 @@
-"""Box files to load, to change and to break."""
+"""Box files to load, change and break."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every fault of a box file: a valid file, one change, and the key and fault that are reported."""
+"""Every fault in a box file: a valid file, one change, and the key and fault that are reported."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ GARDEN_2B = "#####\n...#.\n.#...\n....#\n"
 REWARD_1A = ".  .  .  .  .\n.  .  .  .  .\n.  .  +1 .  .\n.  g3 0  -2 .\n"
 REWARD_2B = ".  .  .  .  .\n.  .  .  .  .\n.  .  0  .  .\n.  +1 -2 g3 .\n"
 
-# what stands in small.toml, what stands there instead, the key, and the beginning of the fault
+# a text in small.toml, its replacement, the key, and the beginning of the fault
 CASES = [
     # keys
     ("format = 1", "format = 2", "format", "is 2; must be a whole number from 1 to 1"),

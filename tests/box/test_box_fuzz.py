@@ -1,4 +1,4 @@
-"""Whatever a file or a record holds: a box that keeps its promises, or a BoxError of one line."""
+"""Any file or record gives a box that keeps its promises, or a BoxError of one line."""
 
 import copy
 import tempfile
@@ -41,7 +41,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 @st.composite
 def mutated(draw: st.DrawFn, original: Any) -> Any:
-    """Valid data with one to three values replaced, removed, doubled or exchanged."""
+    """Valid data with one to three values replaced, removed, duplicated or swapped."""
     data = copy.deepcopy(original)
     for _ in range(draw(st.integers(1, 3))):
         spots = places(data)
@@ -62,7 +62,7 @@ def mutated(draw: st.DrawFn, original: Any) -> Any:
 
 
 def check_box(box: Box) -> None:
-    """Assert what every box promises to the rules."""
+    """Assert what every box promises the rules."""
     squares = {9 * row + column for row in range(len(box.rows)) for column in range(len(box.columns))}
     for players, copies in box.tiles.items():
         assert len(box.columns) * copies >= len(box.display) + box.rounds * players - 1

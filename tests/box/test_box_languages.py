@@ -1,4 +1,4 @@
-"""A box file that does not speak every language of the game plays all the same, in English where a word is missing."""
+"""A box file that lacks some of the game's languages still works, with English where a word is missing."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The facts of the published boxes, rule by rule, and the fairness of the drawings that are our own."""
+"""The facts of the published boxes, rule by rule, and the fairness of our own drawings."""
 
 from collections import Counter
 
@@ -107,7 +107,7 @@ def test_C4_no_layout_equals_another_or_its_mirror_image(box: Box) -> None:
 def test_C4_the_columns_are_printed_evenly_over_a_box(box: Box) -> None:
     uses = Counter(column for layout in layouts(box) for _, column in extra(layout))
     assert len(uses) == 9
-    assert max(uses.values()) - min(uses.values()) == 1  # 48 or 24 squares cannot be shared out by 9
+    assert max(uses.values()) - min(uses.values()) == 1  # neither 48 nor 24 squares can be divided by 9
 
 
 @both

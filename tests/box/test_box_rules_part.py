@@ -1,4 +1,4 @@
-"""The rules part of a box, as it stands in a record: written, read back, and never believed."""
+"""The rules part of a box, as it appears in a record: written, read back, and never trusted."""
 
 import json
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def test_a_box_from_a_record_has_plain_words(rules: dict[str, Any]) -> None:
 
 
 def test_the_digests_of_the_published_boxes_are_pinned() -> None:
-    # A change here means that old records name a box that is no longer shipped: it must be meant.
+    # A change here means that old records name a box that is no longer shipped: it must be intended.
     assert load("ravensburger").digest[:16] == "15884b89310826dd"
     assert load("imperial").digest[:16] == "b7525f81ac9de63b"
 
@@ -85,7 +85,7 @@ def put(data: Any, path: str, value: object) -> None:
     data[int(last) if isinstance(data, list) else last] = value
 
 
-# a path, what stands there instead, the key, and the beginning of the fault
+# a path, the new value there, the key, and the beginning of the fault
 CASES: list[tuple[str, object, str, str]] = [
     ("name", "Small", "name", "is unknown; known here: id, board, display"),
     ("board", None, "board", "is None; must be a table"),

@@ -1,4 +1,4 @@
-"""`sanssouci advise`: from a record, from a position, in four languages, and in one line what is wrong."""
+"""`sanssouci advise`: from a record, from a position, in four languages, with faults reported in one line."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str,
 
 
 def said(texts: Texts, advice: dict[str, Any]) -> list[str]:
-    """The reasons that are shown, in words."""
+    """The reasons shown, as sentences."""
     return [sentence(texts, Reason(values.pop("key"), values)) for values in advice["reasons"][:3]]
 
 
@@ -50,7 +50,7 @@ def said(texts: Texts, advice: dict[str, Any]) -> list[str]:
 def test_a_table_from_a_record_in_every_language(
     records: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "300")  # so that no reason takes a second line
+    monkeypatch.setenv("COLUMNS", "300")  # so that no reason needs a second line
     arguments = (str(records), "--move", "12", "--language", language)
     texts = Texts(language, load_box("imperial"))
     lines, data = advised(capsys, *arguments), found(capsys, *arguments)
@@ -76,7 +76,7 @@ def test_reasons_always_have_room(
     records: Path, language: str, width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    arguments = (str(records), "--move", "33", "--language", language)  # in the last rounds the moves are long
+    arguments = (str(records), "--move", "33", "--language", language)  # moves are long in the last rounds
     texts = Texts(language, load_box("imperial"))
     lines, data = advised(capsys, *arguments), found(capsys, *arguments)
     table = lines[1:-2]

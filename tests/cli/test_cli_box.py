@@ -1,4 +1,4 @@
-"""`sanssouci box` as a person with a box file of their own runs it."""
+"""`sanssouci box` as somebody with their own box file runs it."""
 
 import json
 import subprocess

@@ -33,7 +33,7 @@ def sanssouci(*arguments: str, stdin: bytes = b"", check: int | None = 0) -> sub
 
 
 def heed_interrupts() -> None:
-    """A process that was started in the background ignores Ctrl-C, and so would its children."""
+    """A process started in the background ignores Ctrl-C, and so would its children."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""Completion as a person at a shell meets it: the script is loaded, Tab is pressed, and the line is completed."""
+"""Completion as seen at a shell: the script is loaded, Tab is pressed, and the line is completed."""
 
 import re
 import shutil
@@ -12,19 +12,19 @@ import pytest
 
 CASES = [
     ("sanssouci simu", "late"),  # a command
-    ("sanssouci simulate --rec", "ords"),  # an option of it
+    ("sanssouci simulate --rec", "ords"),  # one of its options
     ("sanssouci simulate --player court", "ier"),  # a level
     ("sanssouci play --text --box imp", "erial"),  # a box
     ("sanssouci arena arch", "itect"),  # an argument
     ("sanssouci replay gam", "es.jsonl"),  # a file
     ("sanssouci box ch", "eck"),  # an action of a command
-    ("sanssouci play --language f", "r"),  # one of some values
+    ("sanssouci play --language f", "r"),  # one of several values
 ]
 
 
 @pytest.fixture
 def script(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """The script for a shell, in a folder with one file in it that could be meant."""
+    """The script for a shell, in a folder with one file that could be meant."""
     shell: str = request.param
     if shutil.which(shell) is None:
         pytest.skip(f"there is no {shell} here")
@@ -35,7 +35,7 @@ def script(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 
 def completed(shell: Any, typed: str) -> str:
-    """What a shell adds to a line when Tab is pressed; then the line is thrown away."""
+    """What a shell adds to a line when Tab is pressed; the line is then discarded."""
     shell.send(f"\x15{typed}\t")
     shell.expect_exact(typed)
     shell.expect(r"([\w.]+) ")

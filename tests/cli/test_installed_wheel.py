@@ -1,7 +1,7 @@
-"""The wheel without extras, installed beside the packages that it requires and no others, plays, draws and talks.
+"""The wheel without extras, installed with just the packages that it requires, plays, records and draws games.
 
-The packages are those of this environment, linked one by one as the wheel's metadata asks for them; so the test needs
-no network, and a module that is used without being required is not found.
+The packages are those of this environment, linked one by one as the wheel's metadata asks for them. So the test needs
+no network, and a module that is used without being required cannot be found.
 """
 
 import json
@@ -26,14 +26,14 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 class Installed(NamedTuple):
-    """An environment with the wheel in it, and a folder to work in."""
+    """An environment with the wheel installed, and a folder to work in."""
 
     programs: Path
     packages: Path
     folder: Path
 
     def run(self, *arguments: str, status: int = 0, typed: str = "") -> subprocess.CompletedProcess[str]:
-        """What a program of the environment does; the rules run interpreted, since compiling is not at stake here."""
+        """Run a program of the environment; the rules run interpreted, since compiling is not the point here."""
         clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
         clean |= {"SANSSOUCI_KERNEL": "interpreted", "SANSSOUCI_DATA_DIR": str(self.folder / "data")}
         program, *rest = arguments

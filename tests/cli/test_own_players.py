@@ -1,4 +1,4 @@
-"""Players of one's own, and different players by seat, in `simulate`, `demo` and `play`."""
+"""Custom players, and different players in different seats, in `simulate`, `demo` and `play`."""
 
 import json
 import os

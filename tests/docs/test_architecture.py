@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "sanssouci"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 WALKS = PAGE[PAGE.index("## Two walks") : PAGE.index("## Box")]
-# A file, and the functions in it that are named behind it: `game/game.py` `Game.push`, `Game.pop`
+# A file, and the functions in it that are named after it: `game/game.py` `Game.push`, `Game.pop`
 PLACE = re.compile(r"`([\w/.]+\.(?:py|ts))`((?:,? `#?[\w.]+`)+)")
 PLACES = [(path, name) for path, names in PLACE.findall(WALKS) for name in re.findall(r"`([^`]+)`", names)]
 TABLE = re.compile(r"^## (\w+)$((?:(?!^## ).)*?)^\| file \| contents \|$((?:\n\|[^\n]*)+)", re.MULTILINE | re.DOTALL)

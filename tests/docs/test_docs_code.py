@@ -20,7 +20,7 @@ VECTOR = re.compile(r"^\| `([0-9a-f]{32})` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \
 
 
 def code_blocks() -> list[tuple[str, str]]:
-    """Each block on its own; a page of the tutorial is one program, told in pieces."""
+    """Each block on its own; a page of the tutorial is one program in pieces."""
     blocks = []
     for page in PAGES:
         name = page.relative_to(ROOT).as_posix()
@@ -90,7 +90,7 @@ def test_luck_vectors_in_the_documents_hold_in_both_engines() -> None:
 
 
 def test_the_speed_in_the_readme_is_that_of_the_results_file_it_names() -> None:
-    """If this fails after `python benchmarks/speed.py --publish`, the table in the README is to be written anew."""
+    """If this fails after `python benchmarks/speed.py --publish`, update the table in the README."""
     speed = runpy.run_path(str(ROOT / "benchmarks" / "speed.py"))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (name,) = re.findall(r"\(benchmarks/results/([0-9-]+-speed\.json)\)", readme)
@@ -108,7 +108,7 @@ def test_a_measurement_of_ones_own_changes_nothing_in_the_repository() -> None:
 
 
 def test_the_strength_in_the_documents_is_that_of_the_newest_results_file() -> None:
-    """If this fails after `python benchmarks/strength.py`, the table in docs/players.md is to be written anew."""
+    """If this fails after `python benchmarks/strength.py`, update the table in docs/players.md."""
     strength = runpy.run_path(str(ROOT / "benchmarks" / "strength.py"))
     newest = max((ROOT / "benchmarks" / "results").glob("*-strength.json"))
     page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")

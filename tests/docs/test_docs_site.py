@@ -1,4 +1,4 @@
-"""The documentation site: every public name is in it, it builds strictly, and it stands on its own."""
+"""The documentation site: every public name is in it, it builds strictly, and it needs nothing external."""
 
 import os
 import re
@@ -23,7 +23,7 @@ FOREIGN = re.compile(
 )
 SHOWN = ("index.html", "play/rules-en.html", "api/game.html", "architecture.html", "tutorial/search.html")
 
-has_browser = pytest.mark.skipif(not any(map(shutil.which, CHROMIUM)), reason="there is no Chromium")
+has_browser = pytest.mark.skipif(not any(map(shutil.which, CHROMIUM)), reason="Chromium is not installed")
 
 
 def test_the_api_pages_describe_the_public_names_and_no_others() -> None:

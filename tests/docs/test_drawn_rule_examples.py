@@ -27,7 +27,7 @@ def texts(example: dict[str, Any]) -> list[str]:
 
 @each_box
 def test_the_examples_show_what_the_rulebooks_tell(box: str) -> None:
-    """X1 to X8 of docs/rules.md, as numbers that somebody could read there."""
+    """X1 to X8 of docs/rules.md, as the numbers that a reader finds there."""
     shown = EXAMPLES[box]
     assert shown["two-colours"]["tiles"] == ["b3", "i3", "e6", "c6"]
     assert shown["structure"]["tiles"] == ["c2", "c4", "c6"]

@@ -1,4 +1,4 @@
-"""Moves that can be read and are forbidden: the rule is named, legal choices are listed, nothing changes."""
+"""Moves that can be read but are forbidden: the rule is named, legal choices are listed, nothing changes."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 
 def refusal(game: Game, move: Move | str) -> IllegalMoveError:
-    """The error of an illegal move, which has changed nothing."""
+    """The error that an illegal move raises without changing anything."""
     before = everything(game)
     with pytest.raises(IllegalMoveError) as caught:
         game.push(move)

@@ -1,4 +1,4 @@
-"""Single faults in otherwise good positions: each is refused."""
+"""Single faults in otherwise valid positions are each refused."""
 
 import re
 
@@ -185,7 +185,7 @@ def test_no_reward_side_is_chosen_without_rewards() -> None:
     assert_refused(" ".join(fields), configuration)
 
 
-# ── points and seats that cannot be ───────────────────────────────────────────────────────────────────
+# ── impossible points and seats ───────────────────────────────────────────────────────────────────────
 
 
 def test_a_boar_brings_one_point_for_each_tile_laid_on_it() -> None:

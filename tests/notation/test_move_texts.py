@@ -1,4 +1,4 @@
-"""Texts of moves: what is read, how leniently, and what is no move in any game."""
+"""Texts of moves: what is read, how leniently, and what is not a move in any game."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What may be written in more than one way in a position: the order of cards and missions, the digest of a box."""
+"""What a position may write in more than one way: the order of cards and missions, the digest of a box."""
 
 import pytest
 

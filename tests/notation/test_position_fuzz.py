@@ -1,4 +1,4 @@
-"""Texts of positions: only what can come about is read, and what is read can be played on to the end."""
+"""Texts of positions: only possible ones are read, and what is read can be played to the end."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ PART_COUNT = 9
 
 
 def assert_playable(game: Game) -> None:
-    """Whatever was read is written and read back, and played on it stays a position that can be read."""
+    """Whatever is read can be written and read back, and stays readable as play goes on."""
     assert_read_back(game)
     players = players_of(["random"], game.players, 1)
     while not game.is_over:
@@ -69,7 +69,7 @@ def test_any_text_is_refused(text: str) -> None:
 
 @st.composite
 def texts(draw: st.DrawFn) -> tuple[str, Configuration]:
-    """The text of some position, complete or from somebody's eyes."""
+    """The text of some position, complete or as one seat sees it."""
     configuration = draw(ANY_CONFIGURATION)
     moves = draw(st.integers(0, configuration.box.rounds * configuration.players + 8))
     game = running(configuration, draw(st.integers(0, 50)), draw(MIXES), moves)

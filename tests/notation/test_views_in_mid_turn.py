@@ -1,4 +1,4 @@
-"""A view in the middle of a move: it is written and drawn, and its legal moves go on from the steps taken."""
+"""A view in the middle of a move can be written and drawn, and its legal moves continue the steps taken."""
 
 import random
 import re
@@ -92,7 +92,7 @@ def test_every_step_of_a_move_is_written_drawn_and_gone_on_from(name: str, moves
 
 
 def begins(move: Move, text: str) -> bool:
-    """Whether a move begins with these steps: '24 f2' is the beginning of '24 f2=c2 -', not of "24 f2' -"."""
+    """Whether a move begins with these steps: '24 f2' begins '24 f2=c2 -' but not "24 f2' -"."""
     return not text or re.match(rf"{re.escape(text)}(?=[ =]|$)", str(move)) is not None
 
 

@@ -1,4 +1,4 @@
-"""The record of a running game as one seat knows it: nothing secret in it, and no way to replay it."""
+"""The record of a running game as one seat knows it: it contains no secrets and cannot be replayed."""
 
 import copy
 import json
@@ -49,7 +49,7 @@ def test_the_text_of_the_record_holds_no_secret(game: Game) -> None:
 
 
 def disguised(game: Game, eyes: int) -> Game:
-    """Another game that looks the same to `eyes`: others hold other cards and missions, where they can."""
+    """Another game that looks the same to `eyes`: where possible, the others hold different cards and missions."""
     record = game.record(complete=True)
     del record["seed"]
     events = copy.deepcopy(record["events"])

@@ -1,4 +1,4 @@
-"""Lines that are no JSON, or not quite."""
+"""Lines that are not JSON, or not quite."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The box inside a record is checked like any box, and a game on another one is found out."""
+"""The box inside a record is checked like any box, and a game played with a different one is detected."""
 
 import copy
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ WRONG: list[Any] = [None, True, -1, 1.5, "no sense", [], {}, [[]], [None]]
 
 
 def paths(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The way to every value inside a JSON value."""
+    """The path to every value inside a JSON value."""
     if path:
         yield path
     if isinstance(value, dict):
@@ -51,14 +51,14 @@ def test_a_wrong_type_anywhere_in_the_box_is_refused() -> None:
         for key in path:
             own = own[key]
         for wrong in WRONG:
-            if path != ("expansions",) or wrong != []:  # that would be a good list
+            if path != ("expansions",) or wrong != []:  # that would be a valid list
                 assert (type(wrong), wrong) != (type(own), own)
                 with pytest.raises(RecordError):
                     Game.from_record(changed(RECORD, path, wrong))
 
 
 def seat_board(record: dict[str, Any], kind: str, seat: int) -> tuple[int, int]:
-    """The board that a seat got, and the side that it chose, as indexes."""
+    """The board that a seat was given and the side that it chose, as indexes."""
     mine = [event for event in record["events"] if event[1] == seat]
     boards = record["box"]["gardens" if kind == "garden" else "rewards"]
     board = next(event[2] for event in mine if event[0] == kind)
@@ -81,7 +81,7 @@ def test_a_square_printed_or_freed_where_it_mattered_is_found_out(record: dict[s
                 game = Game.from_record(other)
             except RecordError:
                 found += 1
-            else:  # a square that nobody came near
+            else:  # a square that nobody came close to
                 assert game.record() == other
     assert found > len(drawing)
 

@@ -1,4 +1,4 @@
-"""Every single event of a record is believed only if it fits: deleted, doubled, swapped or changed it is found out."""
+"""Every single event of a record must fit: deleting, duplicating, swapping or changing one is detected."""
 
 import copy
 import re
@@ -18,7 +18,7 @@ each_record = pytest.mark.parametrize("identifier", IDS)
 
 
 def fault_in(identifier: str, events: list[Any]) -> RecordError:
-    """The error that a record with other events raises."""
+    """The error raised by a record with these events instead."""
     with pytest.raises(RecordError) as caught:
         Game.from_record(MADE[identifier] | {"events": events})
     return caught.value
@@ -140,7 +140,7 @@ def test_a_turn_is_refused_while_sides_are_chosen_and_a_side_in_play(identifier:
 
 @each_record
 def test_another_legal_decision_makes_another_game(identifier: str) -> None:
-    """Nothing before it is blamed; where the rest and the result still fit, it is a game of its own."""
+    """Nothing before it is blamed; where the rest and the result still fit, it is simply another game."""
     for index, (kind, _, own) in enumerate(MADE[identifier]["events"]):
         if kind == "turn":
             walk = own.split()[-1]

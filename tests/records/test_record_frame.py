@@ -1,4 +1,4 @@
-"""What stands around the events: result, seed, box, names, and keys that do not belong."""
+"""What surrounds the events: result, seed, box, names, and keys that do not belong."""
 
 import copy
 from typing import Any

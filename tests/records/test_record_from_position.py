@@ -1,4 +1,4 @@
-"""Format 2: games from a position on, notes on events, comments and variations. Version 1 stays as it was."""
+"""Format 2: games that start from a position, notes on events, comments and variations. Version 1 is unchanged."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 
 
 def begun(moves: int = 4) -> Game:
-    """A game from the middle of another on, some moves later."""
+    """A game that starts from the middle of another, some moves later."""
     before = running(BY_ID["imperial-2-rewards-boar"], 5, ["random"], 11)
     game = Game.from_text(before.text(), seed=3)
     players = players_of(["random"], 2, 1)
@@ -160,7 +160,7 @@ def test_chance_may_come_from_a_person_instead_of_the_seed() -> None:
 
 
 def variation() -> list[list[Any]]:
-    """Another first turn, with the chance after it."""
+    """Another first turn, with the chance that follows."""
     game = begun(0)
     game.push(next(move for move in game.legal_moves if str(move) != RECORD["events"][FIRST_TURN][2]))
     events: list[list[Any]] = game.record(complete=True)["events"]

@@ -1,4 +1,4 @@
-"""Whatever stands in a record, reading it gives a game or a RecordError, and leaves the record as it was."""
+"""Whatever a record contains, reading it gives a game or a RecordError, and leaves the record unchanged."""
 
 import copy
 import pickle
@@ -36,7 +36,7 @@ VALUES = JSON_VALUES | ODD
 
 
 def read(record: Any) -> Game | None:
-    """Read a record; None if it is refused in the one way that is allowed."""
+    """Read a record; None if it is refused in the only permitted way."""
     before = pickle.dumps(copy.deepcopy(record))
     game: Game | None = None
     with suppress(RecordError):
@@ -60,7 +60,7 @@ def assert_right(record: Any) -> None:
 
 @st.composite
 def mutated(draw: st.DrawFn) -> Any:
-    """A record in which one or two things were replaced, removed, added or doubled, anywhere."""
+    """A record in which one or two things were replaced, removed, added or duplicated, anywhere."""
     record = copy.deepcopy(draw(st.sampled_from(RECORDS)))
     for _ in range(draw(st.integers(1, 2))):
         place: Any = record
@@ -120,7 +120,7 @@ def test_any_event_anywhere_is_handled(record: dict[str, Any], event: list[Any],
     assert_right(record | {"events": [*record["events"][:index], event, *record["events"][index + 1 :]]})
 
 
-# ── numbers and depths beyond all measure ─────────────────────────────────────────────────────────────
+# ── absurd numbers and depths ─────────────────────────────────────────────────────────────────────────
 
 KEYS = sorted(RECORDS[0])
 HUGE = 10**5000  # too long for Python to print

@@ -1,4 +1,4 @@
-"""Legal choices in a record are checked as well: each list, each item, their order."""
+"""Legal choices in a record are checked too: each list, each item, and their order."""
 
 import copy
 from typing import Any

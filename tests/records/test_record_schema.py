@@ -1,4 +1,4 @@
-"""The published schema: it takes every record that the game writes, and refuses other shapes."""
+"""The published schema accepts every record that the game writes, and rejects other shapes."""
 
 import copy
 import json
@@ -30,7 +30,7 @@ WRONG: list[Any] = [True, 1.5, {}, {"a": 1}, [[[[]]]], "no such thing"]
 
 
 def one_of_each_kind(record: dict[str, Any]) -> dict[str, Any]:
-    """A record with the first event of each kind only: to a schema it is as good as the whole."""
+    """A record with only the first event of each kind; to a schema it is as good as the whole."""
     kinds: dict[str, list[Any]] = {}
     for event in record["events"]:
         kinds.setdefault(f"{event[0]} {event[2] == '?'}", event)
@@ -119,7 +119,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(record: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """A copy of a record with one value replaced; only the way there is copied."""
+    """A copy of a record with one value replaced; only the path to it is copied."""
     if not path:
         result: dict[str, Any] = value
         return result

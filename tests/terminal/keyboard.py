@@ -30,7 +30,7 @@ def pattern(language: str, key: str) -> str:
 
 
 def heed_interrupts() -> None:
-    """A process that was started in the background ignores Ctrl-C, and so would its children."""
+    """A process started in the background ignores Ctrl-C, and so would its children."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -60,7 +60,7 @@ class Keyboard:
         self.typed: list[str] = []
 
     def expect(self, *keys: str) -> int:
-        """Wait for one of these messages, or, for an empty key, for the end; returns which of them came."""
+        """Wait for one of these messages or, for an empty key, for the end; return the one that came."""
         wanted = [pattern(self.language, key) if key else pexpect.EOF for key in keys]
         found: int = self.child.expect(wanted)
         shown = self.child.before + (self.child.after if isinstance(self.child.after, str) else "")
@@ -73,7 +73,7 @@ class Keyboard:
         self.child.send(text + "\r")
 
     def number(self) -> int:
-        """How many choices the question offers that was just asked."""
+        """How many choices the latest question offers."""
         return int(self.child.match.group(1))
 
     def answer(self, choose: Chooser, *stops: str) -> str:
@@ -95,7 +95,7 @@ class Keyboard:
 
     @property
     def output(self) -> str:
-        """All that was shown, without colours and other control sequences."""
+        """Everything shown, without colours and other control sequences."""
         return plain("".join(self.seen))
 
 
@@ -105,7 +105,7 @@ def plain(text: str) -> str:
 
 
 def flat(text: str) -> str:
-    """What a screen shows, as if it were endlessly wide."""
+    """What a screen shows, as if it were infinitely wide."""
     return " ".join(plain(text).split())
 
 

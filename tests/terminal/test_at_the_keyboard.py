@@ -1,4 +1,4 @@
-"""Keys, refusals, taking back, leaving and coming back, in a real pseudo-terminal."""
+"""Keys, refusals, undo, leaving and returning, in a real pseudo-terminal."""
 
 import json
 import random
@@ -26,7 +26,7 @@ def game_of(data: Path) -> Game:
 
 
 def play_turns(keyboard: Keyboard, number: int, seed: int = 1) -> None:
-    """Confirm so many moves of the human, and wait for the next question."""
+    """Confirm that many moves of the human, and wait for the next question."""
     luck = random.Random(seed)
     for _ in range(number):
         while keyboard.expect("play.ask", "play.confirm") == 0:

@@ -1,4 +1,4 @@
-"""The commands where there is no terminal: clean output, JSON, exit statuses, errors in one line."""
+"""The commands without a terminal: clean output, JSON, exit statuses, errors in one line."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def sanssouci(
 
 
 def status_of(arguments: list[str]) -> int:
-    """The exit status of a command that is run in this process, which is quicker."""
+    """The exit status of a command run in this process, which is quicker."""
     try:
         return main(arguments)
     except SystemExit as stopped:

@@ -1,4 +1,4 @@
-"""Drawings of the table: everything is on them, at 80 columns, without colours, and in ASCII."""
+"""Drawings of the table show everything, in 80 columns, without colours, and in ASCII."""
 
 import io
 import re
@@ -32,7 +32,7 @@ def printed(lines: Block, *, terminal: bool = False, colour: bool = True) -> str
 
 
 def read_back(lines: Block, box: Box, signs: Signs) -> Garden:
-    """The garden that a drawing shows."""
+    """The garden shown by a drawing."""
     letters = LETTERS[: len(re.findall("[a-i]", lines[0].plain))]
     nobles = dict.fromkeys(letters, 0)
     structures, gardeners, marks, boar = set(), set(), {}, None
@@ -196,4 +196,4 @@ def test_lines_do_not_end_at_a_no_break_space(
     assert max(map(len, lines)) <= width
     assert [line for line in lines if line.startswith((":", "»")) or line.endswith("«")] == []
     assert " ".join(lines).replace("  ", " ").split(" ") == [*sentence.split(" "), *sentence.split(" "), ""]
-    assert lines.count("") == 2  # the one that was said, and after the last end of a line
+    assert lines.count("") == 2  # the blank line that was said, and the end after the last newline

@@ -1,4 +1,4 @@
-"""The hint key: the best moves of one's own view, drawn as a table or told in sentences, and playable as they stand."""
+"""The hint key: the best moves of the player's view, as a table or in sentences, and playable as written."""
 
 import os
 import re

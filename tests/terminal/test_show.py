@@ -1,4 +1,4 @@
-"""Stepping through records: forwards, back, from anywhere, with any eyes."""
+"""Stepping through records: forwards, backwards, from anywhere, in any seat's view."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def file(games: list[Game], tmp_path: Path) -> Path:
 
 
 def at(game: Game, moves: int) -> Game:
-    """The game after so many moves."""
+    """The game after that many moves."""
     past = game.copy()
     while len(past.moves) > moves:
         past.pop()

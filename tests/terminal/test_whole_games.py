@@ -23,7 +23,7 @@ SETTINGS = {
 
 
 def outcome_of(file: Path) -> tuple[dict[str, Any], Outcome]:
-    """The record that was written, and what the kernel and the reference count for it."""
+    """The record that was written, and the points that the kernel and the reference count for it."""
     (line,) = file.read_text(encoding="utf-8").splitlines()
     record = json.loads(line)
     outcome = Game.from_record(record).outcome()
@@ -122,7 +122,7 @@ def test_two_people_at_one_keyboard_never_see_each_others_cards(tmp_path: Path) 
     assert len(shown) == 2 + 36
     texts = words("en", "imperial")
     for (seat, game), screen in zip(decisions, shown, strict=True):
-        assert CLEAR_AND_FORGET in screen[:40], "the screen and what was scrolled away are erased"
+        assert CLEAR_AND_FORGET in screen[:40], "the screen and the scrollback are erased"
         text = ESCAPES.sub("", screen.partition("Final scoring")[0])
         own = {*game.hand(seat), *game.missions(seat)}
         for card in {*game.hand(1 - seat), *game.missions(1 - seat)} - own:
@@ -132,7 +132,7 @@ def test_two_people_at_one_keyboard_never_see_each_others_cards(tmp_path: Path) 
 
 
 def hands_of(record: dict[str, Any]) -> list[tuple[int, Game]]:
-    """Who decided, and the game as it was then."""
+    """Who decided, and the game at that point."""
     game = Game.from_record(record)
     found = []
     while game.moves:
