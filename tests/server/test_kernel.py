@@ -39,8 +39,9 @@ def test_people_play_while_computers_are_not_ready_and_are_told_when_they_are(se
                 assert (await live.until("kernel"))["kernel"] == "players"
                 assert (await live.until("game"))["ply"] == 0
                 assert (await host.see("/api/server"))["kernel"] == "players"
+                to_move = (await host.open("here", "computer", first=0))["table"]["id"]
                 for what in ("hints", "counts"):
-                    answer = await host.get(at(against, f"/{what}?seat=0"))
+                    answer = await host.get(at(to_move, f"/{what}?seat=0"))
                     assert (answer.status_code, answer.json()["code"]) == (503, "warming_up")
                 among_people = (await host.open("here", "here", first=0))["table"]["id"]
                 await host.do(at(among_people, "/play"), {"seat": 0, "ply": 0, "move": "A"})

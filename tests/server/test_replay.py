@@ -246,7 +246,7 @@ def test_a_bad_move_is_named_with_its_number(quick: httpx.Client) -> None:
     ("key", "value", "says"),
     [
         ("format", "chess", "format is 'chess'"),
-        ("version", 2, "version is 2"),
+        ("version", 3, "version is 3"),
         ("players", 5, "players is 5"),
         ("seed", "0" * 32, "does not follow from the seed"),
         ("box", {}, "box"),

@@ -100,10 +100,11 @@ class Room:
             assert str(int(self.seed, 16)) not in text
 
     def check_game(self, frame: dict[str, Any], seats: tuple[int, ...]) -> None:
-        assert frame.keys() - {"type"} == {"ply", "views", "drafts", "log_from", "log"}
+        assert frame.keys() - {"type"} == {"ply", "views", "drafts", "undo", "log_from", "log"}
         start = frame["log_from"]
         for number, told in enumerate(frame["log"], start + 1):
             self.push(number, told["move"])
+        assert set(frame["undo"]) <= set(seats)
         ply = frame["ply"]
         assert ply == start + len(frame["log"])
         eyes = seats or (-1,)

@@ -43,7 +43,7 @@ class LegalMoves:
     def __init__(self, position: "Position") -> None:
         self._lexicon, self._state = position._lexicon, position._state
         self._before, self._steps = position._under_way()
-        self._may_move = position._may_move()
+        self._may_move = bool(position._may_move())
         self._is_setup = self._may_move and position.is_setup
         self._rows: Array | None = None
         self._moves: list[Move] | None = None

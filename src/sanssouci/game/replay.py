@@ -78,7 +78,7 @@ def read_record(record: object, *, running: bool = False, seed: int | None = Non
     game = Game._from_state(words, start, _read_seed(data["seed"]) if "seed" in data else seed)
     game._seed_holds = "seed" in data
     game._names = _read_names(data["names"], players) if "names" in data else None
-    reader = _Reader(data["version"])
+    reader = _EventReader(data["version"])
     reader.play_events(game, data["events"])
     _check_end(game, data["result"], len(data["events"]), running=running)
     reader.check_rest(game, data)
@@ -92,9 +92,12 @@ def _read_start(box: Box, text: object, set_up: Array) -> Array:
     if not isinstance(text, str):
         raise RecordError(f"start is {shown(text)}; it must be the text of a position")
     try:
-        start = read_game(text, box=box, seed=0)._start
+        game = read_game(text, box=box, seed=0)
     except SanssouciError as error:
         raise RecordError(f"start: {error}") from None
+    if game.begun:
+        raise RecordError(f"start: a record begins between two moves; leave out '+ {game.begun}'")
+    start = game._start
     for key, word in (("players", layout.PLAYERS), ("expansions", layout.EXPANSIONS), ("first", layout.FIRST)):
         if start[word] != set_up[word]:
             raise RecordError(f"start: this position has other {key} than the record")
@@ -109,7 +112,7 @@ def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions,
     words = lexicon(box)
     game = Game._from_state(words, new_state(words, players, expansions, first), seed)
     game._seed_holds = False  # chance as it was kept, whatever generator drew it
-    _Reader(VERSION).play_events(game, events)
+    _EventReader(VERSION).play_events(game, events)
     return game
 
 
@@ -178,7 +181,7 @@ def _number(value: object, key: str, least: int, most: int) -> int:
     return value
 
 
-class _Reader:
+class _EventReader:
     """Plays events as a version of the format writes them."""
 
     def __init__(self, version: int, depth: int = 0) -> None:
@@ -245,7 +248,7 @@ class _Reader:
         for events in variations:
             branch = game.copy()
             branch._seed_holds = False
-            _Reader(self._version, self._depth + 1).play_events(branch, events)
+            _EventReader(self._version, self._depth + 1).play_events(branch, events)
 
 
 def _play_chance(game: "Game", value: str, notes: Notes) -> None:
