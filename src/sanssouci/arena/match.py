@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import sanssouci
 from sanssouci.arena.simulation import Setting, seed_of_game
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import check_names, check_seed
+from sanssouci.game.options import check_names, check_seed
 from sanssouci.kernel import layout
 from sanssouci.players.levels import is_level, label_of, seconds_of
 

@@ -13,8 +13,9 @@ from sanssouci.arena.faults import let_move
 from sanssouci.box import Box, Expansions, load
 from sanssouci.box.expansions import BASIC_GAME, Names
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import Game, check_options, check_seed, seed_words
+from sanssouci.game.game import Game
 from sanssouci.game.lexicon import lexicon
+from sanssouci.game.options import check_options, check_seed, seed_words
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import u64
 from sanssouci.kernel.playout import game_seed

@@ -12,7 +12,8 @@ from sanssouci.arena.simulation import Setting
 from sanssouci.box import EXPANSIONS, BoxError, Expansions, load, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import SEED_BITS, Game, check_seed
+from sanssouci.game.game import Game
+from sanssouci.game.options import SEED_BITS, check_seed
 from sanssouci.players.levels import LEVELS, by_seat, is_level, make_player
 from sanssouci.players.own import module_of
 from sanssouci.texts import LANGUAGES, language_of

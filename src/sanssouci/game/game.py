@@ -1,9 +1,7 @@
 """A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
 
-import re
-import secrets
 from collections.abc import Iterable
-from typing import Any, get_args, overload
+from typing import Any
 
 import numpy as np
 
@@ -15,13 +13,11 @@ from sanssouci.game.legal import carry_out, ends_move, other_beginning, take_ste
 from sanssouci.game.lexicon import Array, Lexicon, lexicon
 from sanssouci.game.move import Move
 from sanssouci.game.numbers import whole
+from sanssouci.game.options import check_names, check_options, choose_luck, seed_words
 from sanssouci.game.position import Position
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.luck import STREAM_FIRST, i64
-
-SEED_BITS = 128
-NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{0,80}")  # the same in every version of Unicode
+from sanssouci.kernel.luck import STREAM_FIRST
 
 
 class Game(Position):
@@ -369,64 +365,11 @@ class Game(Position):
         return f"<Game: {self.box.id}, players={self.players}{options}, round {self.round}/{self.rounds}, {self.phase}>"
 
 
-def check_options(box: Box, *, players: int, expansions: Names, first: int | None) -> Expansions:
-    """The expansions that are played; SanssouciError for what the box does not allow."""
-    if whole(players) not in box.players:
-        allowed = ", ".join(map(str, box.players))
-        raise SanssouciError(f"the box {box.id!r} is for {allowed} players, not {players!r} (S1)")
-    expansions = Expansions(expansions)
-    for name in expansions:
-        if name not in box.expansions:
-            has = ", ".join(box.expansions) or "none"
-            raise SanssouciError(f"the box {box.id!r} has no expansion {name!r}; it has: {has}")
-    if first is not None and whole(first) not in range(players):
-        raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
-    return expansions
-
-
-def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
-    """Names for all seats, if they are such."""
-    if len(names) != players:
-        raise SanssouciError(f"there must be a name for each of {players} seats, not {len(names)} names")
-    texts = tuple(name for name in names if isinstance(name, str) and NAME.fullmatch(name))
-    if len(texts) < players:
-        raise SanssouciError("a name is a text of at most 80 characters, without control characters")
-    return texts
-
-
-def check_seed(seed: int) -> int:
-    """A seed, if it is one."""
-    number = whole(seed)
-    if number is None or not 0 <= number < 1 << SEED_BITS:
-        raise SanssouciError(f"a seed is a number from 0 to 2^128 - 1, not {seed!r}")
-    return number
-
-
-@overload
-def choose_luck(seed: int | None) -> int: ...
-@overload
-def choose_luck(seed: int | None, luck: Luck) -> int | None: ...
-def choose_luck(seed: int | None, luck: Luck = "seed") -> int | None:
-    """The seed given, or a fresh secret one; None with luck of one's own."""
-    if luck not in get_args(Luck):
-        raise SanssouciError(f"luck is 'seed' or 'own', not {luck!r}")
-    if luck == "own" and seed is not None:
-        raise SanssouciError("with luck of your own there is no seed")
-    if luck == "own":
-        return None
-    return secrets.randbits(SEED_BITS) if seed is None else check_seed(seed)
-
-
 def _seen(state: Array, seat: int) -> Array:
     """A state as a seat may see it."""
     observation = np.empty(layout.STATE_WORDS, np.int64)
     engine.engine().observe(state, seat, observation)
     return observation
-
-
-def seed_words(seed: int) -> tuple[int, int]:
-    """A seed as the kernel takes it."""
-    return i64(seed >> 64), i64(seed)
 
 
 def new_state(words: Lexicon, players: int, expansions: Expansions, first: int) -> Array:

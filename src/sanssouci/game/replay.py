@@ -14,6 +14,7 @@ from sanssouci.game.events import KINDS, UNKNOWN, chance_code, decision_codes, l
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.game.move import Move
 from sanssouci.game.notes import NONE, Notes, check_comments, is_own, read_notes, read_variations
+from sanssouci.game.options import check_names, check_options
 from sanssouci.game.record import FORMAT, POSITION_VERSION, VERSION, result_of
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
@@ -56,7 +57,7 @@ def _no_constant(text: str) -> NoReturn:
 
 def read_record(record: object, *, running: bool = False, seed: int | None = None) -> "Game":
     """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
-    from sanssouci.game.game import Game, check_options, new_state
+    from sanssouci.game.game import Game, new_state
 
     data = _check_keys(record)
     box = _read_box(data["box"])
@@ -106,7 +107,7 @@ def _read_start(box: Box, text: object, set_up: Array) -> Array:
 
 def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions, first: int, seed: int) -> "Game":
     """A game that goes on after these events, every one checked; the luck to come is that of the seed."""
-    from sanssouci.game.game import Game, check_options, new_state
+    from sanssouci.game.game import Game, new_state
 
     expansions = check_options(box, players=players, expansions=expansions, first=first)
     words = lexicon(box)
@@ -167,8 +168,6 @@ def _read_seed(text: object) -> int:
 
 
 def _read_names(names: object, players: int) -> tuple[str, ...]:
-    from sanssouci.game.game import check_names
-
     try:
         return check_names(tuple(names) if isinstance(names, list) else (), players)
     except SanssouciError as error:

@@ -7,9 +7,10 @@ import numpy as np
 
 from sanssouci.game.chances import Luck
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import Game, choose_luck, seed_words
+from sanssouci.game.game import Game
 from sanssouci.game.legal import ends_move
 from sanssouci.game.lexicon import Array
+from sanssouci.game.options import choose_luck, seed_words
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 

@@ -12,6 +12,7 @@ from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
 from sanssouci.game.move import SIDES
+from sanssouci.game.options import check_options
 from sanssouci.game.view import View
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
@@ -216,8 +217,6 @@ def _is_published(box: Box) -> bool:
 
 
 def _read_expansions(box: Box, field: str) -> int:
-    from sanssouci.game.game import check_options
-
     try:
         expansions = Expansions.of_letters(field)
     except SanssouciError as error:

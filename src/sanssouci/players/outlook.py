@@ -7,7 +7,7 @@ import numpy as np
 
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import check_seed
+from sanssouci.game.options import check_seed
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE

@@ -8,7 +8,7 @@ from typing import Any
 
 from sanssouci.box import Box, Expansions
 from sanssouci.box.errors import SanssouciError
-from sanssouci.game.game import SEED_BITS, check_options
+from sanssouci.game.options import SEED_BITS, check_options
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import hashed, new_table_id, new_token
