@@ -37,7 +37,7 @@ from sanssouci.kernel.layout import (
 )
 from sanssouci.players.courtier import EXPERIENCE
 from sanssouci.players.king import KINGS_EXPERIENCE
-from sanssouci.players.thinking import Mind
+from sanssouci.players.mind import Mind
 from sanssouci.thinking import policy, thinker
 from sanssouci.thinking.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
 

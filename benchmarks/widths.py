@@ -19,7 +19,7 @@ from rich.table import Table
 
 from sanssouci import Game
 from sanssouci.players.king import KINGS_EXPERIENCE
-from sanssouci.players.thinking import Mind, turns_left, width_of
+from sanssouci.players.mind import Mind, turns_left, width_of
 from sanssouci.thinking import searching
 
 Floats = npt.NDArray[np.float64]

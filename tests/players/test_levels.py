@@ -16,7 +16,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
-from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage, Trial, odds, width_for, width_of
+from sanssouci.players.mind import TO_THE_END, Budget, Mind, Stage, Trial, odds, width_for, width_of
 from sanssouci.thinking import searching, terms, thinker
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 

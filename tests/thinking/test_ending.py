@@ -11,7 +11,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
-from sanssouci.players.thinking import TO_THE_END, Mind, Trial
+from sanssouci.players.mind import TO_THE_END, Mind, Trial
 from sanssouci.thinking.ending import choose, nth_subset
 from strategies import BY_ID, Configuration, players_of, step
 

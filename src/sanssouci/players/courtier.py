@@ -4,8 +4,8 @@ from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+from sanssouci.players.mind import TO_THE_END, Budget, Mind, Stage
 from sanssouci.players.player import luck_of
-from sanssouci.players.thinking import TO_THE_END, Budget, Mind, Stage
 
 SIDE_BUDGET: Final = Budget(samples=400)  # for the choice of a side, of which there are two
 SIDE_PLAN: Final = (Stage(2, rounds=TO_THE_END),)

@@ -4,8 +4,8 @@ from typing import Final
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+from sanssouci.players.mind import Budget, Candidate, Mind, Stage
 from sanssouci.players.player import luck_of
-from sanssouci.players.thinking import Budget, Candidate, Mind, Stage
 
 KINGS_EXPERIENCE: Final = "king"
 ARCHITECTS_EXPERIENCE: Final = "architect"
