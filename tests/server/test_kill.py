@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from sanssouci import Game, RandomPlayer
-from sanssouci.server.thinking import LEASE
+from sanssouci.server.computers import LEASE
 from server.databases import Cluster, Database, free_port
 from server.playing import at
 from server.serving import PROXY, Person, Server, start_server, within

@@ -22,6 +22,7 @@ from sanssouci.box.errors import SanssouciError
 from sanssouci.game.extras import require
 from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, provide_caller
+from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.guards import Guard, code_for_status
@@ -39,7 +40,6 @@ from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import prepare
-from sanssouci.server.thinking import Thinking
 
 logger = logging.getLogger(__name__)
 
@@ -108,15 +108,15 @@ def create_app(settings: Settings) -> ASGIApp:
 @asynccontextmanager
 async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
     """What runs beside the requests: compiling, computers, signs of life."""
-    thinking = Thinking(house, thinkers)
+    computers = Computers(house, thinkers)
 
     async def wake_up() -> None:
         await house.kernel.warm_up()
-        house.listeners[:] = [thinking.attend]
+        house.listeners[:] = [computers.attend]
         await house.begin_waiting()
         await house.kernel.warm_up_players()
         house.remind()  # who waits for a computer is told
-        await thinking.sweep()
+        await computers.sweep()
 
     async def heartbeat() -> None:
         while True:
@@ -131,7 +131,7 @@ async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await thinking.close()
+        await computers.close()
 
 
 async def _kept_alive(work: Any) -> None:

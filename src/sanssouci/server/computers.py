@@ -22,7 +22,7 @@ UNATTENDED: Final = 7 * 86_400.0  # seconds after which a table that waits for p
 SWEEP: Final = 20.0  # seconds between looking for tables that another process has left
 
 
-class Thinking:
+class Computers:
     """Lets the computers of all tables move."""
 
     def __init__(self, house: House, thinkers: Threads) -> None:
