@@ -1,4 +1,4 @@
-"""The mind of a level: values of all moves by the evaluation, and trying the best of them out until the budget is spent.
+"""The mind of a level: it values all moves by the evaluation, and tries the best out until the budget is spent.
 
 The search goes by sequential halving (Karnin, Koren and Somekh 2013): all candidates get the same number of samples,
 the worse half goes, the rest share the next part of the budget, and so on. All of it runs on common luck.
