@@ -70,9 +70,10 @@ def copy_tree(target: Path) -> None:
 def run(tree: Path, mutant: Mutant) -> int:
     """Run the tests that should catch a mutant in a tree; returns how they ended."""
     paths = os.pathsep.join([str(tree / "src"), os.environ.get("PYTHONPATH", "")])
-    kernel = {"SANSSOUCI_KERNEL": "interpreted"} if mutant.file.startswith("src/sanssouci/kernel/") else {}
-    environment = os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"} | kernel
-    ended = subprocess.run(mutant.command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+    settings = {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "SANSSOUCI_KERNEL": "interpreted"}
+    ended = subprocess.run(
+        mutant.command, cwd=tree, env=os.environ | settings, capture_output=True, text=True, check=False
+    )
     if ended.returncode not in (PASSED, FAILED):
         print(ended.stdout[-2000:], ended.stderr[-2000:], sep="\n", file=sys.stderr)
     return ended.returncode

@@ -185,9 +185,9 @@ CASES = [
     ),
     (
         GARDEN_1A,
-        "#####\n#####\n##.##\n#....\n",
+        "#####\n####.\n##...\n#....\n",
         "gardens.board[1].A",
-        "leaves 5 squares free; must leave at least 9",
+        "leaves 8 squares free; must leave at least 9",
     ),
     (f'A = """\n{GARDEN_1A}"""\n', "", "gardens.board[1].A", "is missing"),
     (f'A = """\n{GARDEN_1A}"""\n', "A = 7\n", "gardens.board[1].A", "is 7; must be a string"),
