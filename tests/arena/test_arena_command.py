@@ -123,7 +123,7 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(tmp_path: Path) -> None:
     ]
     assert out == ""
     done = arena("greedy", f"{PLAYERS}:Honest", "--games", str(kept + 10), "--results", str(results))
-    assert f"{kept} games are in" in done.stderr
+    assert f"{kept} games are already in" in done.stderr
     assert "100 %" not in done.stderr
     assert results.read_bytes().count(b"\n") >= kept + 11
 

@@ -21,7 +21,7 @@ from sanssouci.box.squares import LETTERS, Size, square_at, square_name
 
 
 class Mark(NamedTuple):
-    """The points for a structure and for a gardener placed on a covered square; (0, 0) is no mark."""
+    """The points for a structure and for a gardener placed on a covered square; (0, 0) means no mark."""
 
     structure: int
     gardener: int
