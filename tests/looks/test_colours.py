@@ -1,4 +1,4 @@
-"""Colours have one home: nobody else writes one down, all are used, and what is written in them can be read."""
+"""Colours have one home: they are written down nowhere else, all are used, and text in them can be read."""
 
 import re
 import runpy
@@ -12,7 +12,7 @@ from sanssouci.looks.colours import NAMED, ROWS, TERMINAL, Shades
 from strategies import ROOT
 
 HOME = ROOT / "src" / "sanssouci" / "looks" / "colours.json"
-ICON = ROOT / "web" / "src" / "icon.svg"  # browsers read it by itself; written by web/icons/draw.py
+ICON = ROOT / "web" / "src" / "icon.svg"  # browsers load it on its own; written by web/icons/draw.py
 KINDS = {".py", ".json", ".toml", ".svg", ".svelte", ".ts", ".js", ".css", ".html"}
 LITERAL = re.compile(
     r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?![\w-])"
@@ -26,7 +26,7 @@ BY_NAME = re.compile(
 
 
 def sources() -> Iterator[Path]:
-    """Everything of the package and the client that could hold a colour."""
+    """Every file of the package and the client that could hold a colour."""
     built, packages = ROOT / "src" / "sanssouci" / "server" / "static", ROOT / "web" / "node_modules"
     for folder in (ROOT / "src" / "sanssouci", ROOT / "web"):
         for path in sorted(folder.rglob("*")):
@@ -89,7 +89,7 @@ def test_classes_of_drawings_are_painted_with_colours_of_the_file() -> None:
 
 # ── what is written in these colours can be read ────────────────────────────────────────────────────────
 
-TEXT, LARGE = 4.5, 3.0  # the least contrasts of WCAG 2.2, for text and for what is large or a mark
+TEXT, LARGE = 4.5, 3.0  # the minimum contrasts of WCAG 2.2, for text and for anything large or a mark
 READ = (
     *((ink, ground, TEXT) for ink in ("ink", "faint") for ground in ("paper", "panel", "raised", "gold-soft")),
     ("ink", "accent-soft", TEXT),

@@ -18,7 +18,7 @@ def parsed(svg: str) -> Node:
 
 
 def with_data(node: Node, key: str) -> dict[str, Node]:
-    """The elements below a node that carry `data-KEY`, by its value."""
+    """The elements below a node that carry `data-KEY`, by value."""
     return {found.attrib[f"data-{key}"]: found for found in node.iter() if f"data-{key}" in found.attrib}
 
 
@@ -54,7 +54,7 @@ def figures(node: Node) -> str:
 
 
 def outlined_squares(panel: Node, kind: str) -> set[str]:
-    """The squares of a garden around which there is an outline of a kind: 'last', 'legal' or 'chosen'."""
+    """The squares of a garden with an outline of one kind: 'last', 'legal' or 'chosen'."""
     (garden,) = with_class(panel, "garden")
     names = [f"{letter}{row}" for letter in "abcdefghi" for row in range(1, 7)]
     squares = {corner(square): square for square in names}
@@ -69,7 +69,7 @@ def _outline_corner(outline: Node) -> tuple[int, int]:
 
 
 def pixels(png: bytes) -> tuple[int, int, list[bytes]]:
-    """The width, the height and the rows of RGBA bytes of a PNG of eight bits a channel."""
+    """The width, height and rows of RGBA bytes of a PNG with eight bits per channel."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     packed = b""
     for kind, data in _chunks(png):

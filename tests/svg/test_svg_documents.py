@@ -1,4 +1,4 @@
-"""The pictures of the documents are those that the code draws, and the notebook runs."""
+"""The pictures in the documentation are up to date, and the notebook runs."""
 
 import runpy
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_the_notebook_runs_and_shows_a_picture_after_every_code_cell(
 ) -> None:
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
     file = ROOT / "examples" / "drawing.ipynb"
-    notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has types in part only
+    notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]  # nbformat is only partly typed
     assert all(not cell.get("outputs") for cell in notebook.cells)  # stored without them
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     shown = [

@@ -47,7 +47,7 @@ def check_garden(game: Game, seat: int, part: Node) -> None:
 
 
 def drawn_at(square: Node) -> tuple[int, int] | None:
-    """The corner of the tile on a square, None if no tile lies there."""
+    """The corner of the tile on a square; None if no tile lies there."""
     tiles = [use for use in square.iter(f"{SPACE}use") if use.attrib["href"].endswith(("-tile", "-tile-back"))]
     return (int(tiles[0].attrib["x"]), int(tiles[0].attrib["y"])) if tiles else None
 
@@ -104,7 +104,7 @@ def test_a_side_that_is_still_to_be_chosen_is_shown_with_the_other_one(name: str
 
 
 def boar(game: Game) -> set[str]:
-    """Where a boar stands from the beginning on."""
+    """Where a boar stands at the start."""
     return {square for garden in game.gardens if (square := garden.boar)}
 
 

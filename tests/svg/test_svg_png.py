@@ -1,4 +1,4 @@
-"""PNG: the picture arrives, and numbers are readable where no font is."""
+"""PNG: the picture is not blank, and numbers are readable without any font."""
 
 import re
 
@@ -7,7 +7,7 @@ import resvg_py
 from strategies import BY_ID, running
 from svg.reading import pixels
 
-SCORE = (0.375, 0.095, 0.425, 0.15)  # where the first player's score stands, in parts of the picture
+SCORE = (0.375, 0.095, 0.425, 0.15)  # where the first player's score is, as fractions of the picture
 
 
 def dark_share(png: bytes, area: tuple[float, float, float, float]) -> float:

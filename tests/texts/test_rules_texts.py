@@ -1,4 +1,4 @@
-"""The texts of the rules page: the same rules, examples and addresses in every language, and no word of a box typed."""
+"""The texts of the rules page: the same rules, examples and addresses in every language, and no words of one box."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def lines(language: str) -> tuple[str, ...]:
 
 
 def signs(line: str) -> object:
-    """All that a line has besides words."""
+    """Everything in a line besides words."""
     heading, example = HEADING.match(line), EXAMPLE.match(line)
     kind = heading.groups() if heading else example[1] if example else re.match(r"-|\d+\.|", line)[0]  # type: ignore[index]
     box = re.search(r"@(\w+) ", line)

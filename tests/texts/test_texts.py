@@ -20,10 +20,10 @@ from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placehold
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples" / "boxes").glob("*.toml"))
 BOXES = [load_box(name) for name in (*published_boxes(), *map(str, EXAMPLES))]
-WORDS = ("tile:", "space:")  # keys that end in a word of a box, so that each language has its own
+WORDS = ("tile:", "space:")  # keys that end in a word from a box, so each language has its own
 CLIENTS = [path for path in ROOT.glob("web/src/**/*") if path.suffix in (".ts", ".svelte")]
 
-# Keys that are put together when they are needed, and all that they can become.
+# Prefixes of keys that are put together at run time, and all their possible endings.
 FAMILIES = {
     "reason.": {"no such card", "no such tile", *SENTENCES},
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
@@ -53,7 +53,7 @@ def forms(message: Message) -> list[str]:
 
 
 def literals() -> set[str]:
-    """All texts that stand in the sources."""
+    """All string literals in the sources."""
     found = set()
     for path in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -64,14 +64,14 @@ def literals() -> set[str]:
     return found
 
 
-# Pictures ask by the rest of the key; "play card" and its like by the name of the phase.
+# Pictures ask for the rest of the key; "play card" and the like come from phase names.
 FAMILIES["picture."] = {key[len("picture.") :] for key in messages("en") if key.startswith("picture.")} & (
     literals() | {*PHASE_NAMES}
 )
 
 
 def asked_for() -> set[str]:
-    """All keys that stand in a call of `texts`."""
+    """All keys passed to a call of `texts`."""
     found = set()
     for path in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -24,8 +24,8 @@ AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" 
 FLAGS = ("--no-sandbox", "--disable-gpu")
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the lightest
 STARTING = 60.0  # seconds
-PATIENCE = 90_000  # milliseconds until a page that does not do what it should has failed; machines can be busy
-LUCK = f"{7:032x}"  # of the tables that may choose it, so that a test meets the same cards and tiles every time
+PATIENCE = 90_000  # milliseconds before a page that does not do what it should has failed; machines can be busy
+LUCK = f"{7:032x}"  # for tables that may choose it, so that a test gets the same cards and tiles every time
 HERE = {"kind": "here", "name": "", "level": ""}
 COMPUTER = {"kind": "computer", "name": "", "level": ""}
 COMPUTERS = ("Voltaire", "Algarotti", "Quantz")  # as the start page calls them
@@ -67,19 +67,19 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def points_of(record: dict[str, Any]) -> list[dict[str, int]]:
-    """The points of a record's end, worked out by the rules."""
+    """The final points of a record, worked out by the rules."""
     game = Game.from_record(record)
     assert game.is_over
     return [game.points(seat)._asdict() for seat in range(game.players)]
 
 
 def without_expansions(points: list[dict[str, int]]) -> list[dict[str, int]]:
-    """The sources that the page shows of a game without expansions."""
+    """The sources of points that the page shows for a game without expansions."""
     return [{key: each[key] for key in each if key not in ALL_NAMES} for each in points]
 
 
 def press_tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something that fits has the focus, if it has not got it already."""
+    """Press Tab until a matching element has the focus, unless one already has it."""
     for _ in range(80):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
@@ -97,7 +97,7 @@ def axe_faults(page: Page, *rules: str) -> list[str]:
 
 
 def choose_luck(route: Route, luck: str | None) -> None:
-    """Pass a request for a new table on, with the luck chosen where that is allowed: where all others are computers."""
+    """Pass on a request for a new table, with chosen luck where that is allowed: where all others are computers."""
     wish: dict[str, Any] = (route.request.method == "POST" and route.request.post_data_json) or {}
     people = [seat["kind"] for seat in wish.get("seats", ()) if seat["kind"] != "computer"]
     if people == ["here"]:
@@ -170,7 +170,7 @@ class Visitor:
 
     # ── at the table ─────────────────────────────────────────────────────────────────────────────────
 
-    WAYS = (  # what to click, the most finished first: whoever clicks through these plays a game
+    WAYS = (  # what to click, the last step of a turn first: clicking through these plays a game
         "[data-action=uncover]",
         "[data-side]",
         "[data-action=play]",
@@ -183,11 +183,11 @@ class Visitor:
     READY = ":enabled:not([aria-disabled=true])"
 
     def wait_for(self, also: str = "#result") -> None:
-        """Wait until something can be clicked, or something else is there."""
+        """Wait until something can be clicked, or `also` is there."""
         self.page.wait_for_selector(", ".join([*(f"{way}{self.READY}" for way in self.WAYS), also]))
 
     def click_on(self) -> None:
-        """Click on the first thing that brings the turn further; wait if it is nobody's turn here."""
+        """Click the first thing that advances the turn; wait if it is nobody's turn here."""
         self.wait_for()
         for way in self.WAYS:
             found = self.page.locator(f"{way}:visible{self.READY}")
@@ -201,7 +201,7 @@ class Visitor:
         self.page.wait_for_selector(".desk[aria-busy=false], .sides, #result", state="attached")
 
     def play_on(self, *, until: str = "#result", clicks: int = 400) -> None:
-        """Click until something is there."""
+        """Click until `until` is there."""
         for _ in range(clicks):
             self.wait_for(until)
             if self.page.locator(until).count():
@@ -229,7 +229,7 @@ class Visitor:
         self.page.wait_for_selector("#result")
 
     def points(self) -> list[dict[str, int]]:
-        """The points by source that the end shows, seat by seat."""
+        """The points by source shown at the end, seat by seat."""
         found: list[dict[str, int]] = []
         for cell in self.page.locator("#result ~ * td[data-source]").all():
             seat, source = int(cell.get_attribute("data-seat") or 0), cell.get_attribute("data-source") or ""

@@ -34,7 +34,7 @@ def visitor(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
     yield arrive
     complaints = [complaint for each in visitors for complaint in each.complaints]
     for each in visitors:
-        each.page.unroute_all(behavior="ignoreErrors")  # what is under way must not fail in the next test
+        each.page.unroute_all(behavior="ignoreErrors")  # requests under way must not fail in the next test
         each.context.unroute_all(behavior="ignoreErrors")
         each.context.close()
     assert complaints == []

@@ -1,4 +1,4 @@
-"""The build hook knows when there is something to build, and says what is wrong when it cannot."""
+"""The build hook knows when there is something to build, and says what is wrong when it cannot build it."""
 
 import importlib.util
 import os
@@ -19,7 +19,7 @@ SOURCES = (
 
 @pytest.fixture
 def hook(tmp_path: Path) -> ModuleType:
-    """The hook as it would run in a folder of its own, with a client that was just built."""
+    """The hook in a folder of its own, with a freshly built client."""
     script = tmp_path / "hatch_build.py"
     script.write_text((ROOT / "hatch_build.py").read_text(encoding="utf-8"), encoding="utf-8")
     for name in ("web/package-lock.json", *SOURCES):

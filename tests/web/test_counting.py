@@ -27,7 +27,7 @@ def answer(ada: Visitor, what: str) -> dict[str, Any]:
 
 
 def figures(ada: Visitor, attribute: str) -> dict[str, str]:
-    """What stands in the cells with an attribute, by its value."""
+    """The texts of the cells with an attribute, by its value."""
     cells = ada.page.locator(f".counting td[{attribute}]").all()
     return {cell.get_attribute(attribute) or "": cell.inner_text().strip() for cell in cells}
 
@@ -39,7 +39,7 @@ def held(ada: Visitor, seat: int) -> set[str]:
 
 
 def check(ada: Visitor) -> None:
-    """The panel shows what lies on the table and what the server has worked out."""
+    """The panel shows what is on the table and what the server has worked out."""
     view = answer(ada, "game")["views"][0]
     counts = answer(ada, "counts?seat=0")
     ada.page.wait_for_selector(f".counting [data-ply='{counts['ply']}']")

@@ -1,4 +1,4 @@
-"""A visit to every page, by day and by night: nothing is untranslated, nothing is known to hinder those who need aid.
+"""A visit to every page, by day and by night: nothing is untranslated, and no accessibility fault is known.
 
 The pages speak a made-up language in which every text stands in brackets: what is shown without them was never
 translated (ux 26). On every page axe looks for faults (ux 5, 13).
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "src" / "sanssouci" / "texts"
-# What belongs to no text of ours: names of people, languages and boxes; dates, which the browser writes.
+# What is not in our texts: names of people, languages and boxes; dates, which the browser writes.
 PEOPLE = ("Ada", "Ben", "Voltaire", "Wilhelmine", "Algarotti", "Émilie")
 LANGUAGES = ("Deutsch", "English", "Español", "Français")
 NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial")
@@ -29,7 +29,7 @@ GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
 RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
 EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]}
 NO_TABLE = "x" * 22
-# What is shown, in its order, and what is read aloud or appears under the mouse. Code is the same in every language.
+# What is shown, in order, and what is read aloud or appears under the mouse. Code is the same in every language.
 SHOWN = """() => {
     const texts = [], labels = [document.title];
     const walk = (node) => {
@@ -49,14 +49,14 @@ SHOWN = """() => {
 
 
 def bracketed(message: Any) -> Any:
-    """A message, or what a dictionary holds, in brackets."""
+    """A message, or the values of a dictionary, in brackets."""
     if isinstance(message, dict):
         return {key: bracketed(value) for key, value in message.items()}
     return f"⟦{message}⟧"
 
 
 def bracketed_rules(file: str) -> str:
-    """The rules with the words of every line in brackets, but not its signs."""
+    """The rules with the words of every line in brackets, but not its markup."""
     line = re.compile(r"^(#{1,3} |- |\d+\. |!\[)?(@\w+ )?(.+?)( \{#[\w-]+\}|\]\([\w-]+\))?$", re.MULTILINE)
     return line.sub(r"\1\2⟦\3⟧\4", file)
 
@@ -67,7 +67,7 @@ def bracket_box(box: dict[str, Any]) -> None:
 
 
 def speak_in_brackets(page: Page) -> None:
-    """Let the page get bracketed texts: its messages, the rules, and the words of the boxes."""
+    """Serve the page bracketed texts: its messages, the rules, and the words of the boxes."""
     messages = bracketed(json.loads((TEXTS / "en.json").read_text(encoding="utf-8")))
     rules = bracketed_rules((TEXTS / "rules" / "en.md").read_text(encoding="utf-8"))
 
@@ -144,7 +144,7 @@ def open_table(host: Visitor, *seats: dict[str, str]) -> None:
 
 
 def at_the_start(ada: Visitor) -> Stops:
-    """The start page with everything that can be opened or go wrong there."""
+    """The start page, with everything that can be opened or go wrong there."""
     page = ada.page
     page.click("[data-part=new-table] summary")
     page.fill("[data-field=join]", "nonsense")
@@ -242,7 +242,7 @@ def with_aids(ada: Visitor) -> Stops:
 
 
 def lose_the_line(page: Page) -> None:
-    """Load the page again, and cut its line so that it is not tried again soon."""
+    """Reload the page, and cut its line so that it does not reconnect soon."""
     lines: list[WebSocketRoute] = []
 
     def connect(line: WebSocketRoute) -> None:

@@ -1,4 +1,4 @@
-"""Whole games as people play them: by keyboard alone, three at one screen, in two places with somebody watching.
+"""Whole games as people play them: by keyboard alone, three at one screen, and in two places with a spectator.
 
 After some turns computers play the game to its end. Long tests play every turn by hand.
 """

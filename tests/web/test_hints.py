@@ -24,7 +24,7 @@ def to_the_first_turn(ada: Visitor, **settings: Any) -> None:
 
 
 def ask(ada: Visitor) -> None:
-    """Ask for hints, again if the computers are still being compiled."""
+    """Ask for hints, and ask again while the computers are still being compiled."""
     for _ in range(60):
         ada.page.click("[data-action=hint]")
         ada.page.wait_for_selector("[data-hint], [role=alert] .notice")
@@ -37,7 +37,7 @@ def ask(ada: Visitor) -> None:
 
 
 def hints_of(ada: Visitor) -> list[dict[str, Any]]:
-    """What the server answers, which it keeps for the same question."""
+    """The server's answer, which it keeps for the same question."""
     table = ada.page.url.rsplit("/", 1)[1]
     found: list[dict[str, Any]] = ada.context.request.get(f"{ada.address}/api/tables/{table}/hints?seat=0").json()[
         "hints"
@@ -89,7 +89,7 @@ def test_a_hint_shows_what_to_expect_and_why_and_can_be_tried_out(visitor: Calla
 def test_it_says_that_it_thinks(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     to_the_first_turn(ada, hints=True)
-    ask(ada)  # so that nothing has to be compiled any more
+    ask(ada)  # so that nothing is left to compile
     ada.play_on(until="[data-action=play]")
     ada.page.click("[data-action=play]")
     ada.play_on(until="[data-card][data-choice]")
@@ -115,7 +115,7 @@ def test_a_tried_move_can_still_be_changed(visitor: Callable[..., Visitor]) -> N
 
 
 def people(ada: Visitor, ben: Visitor, *, hints: bool) -> None:
-    """A table for two people, at which it is Ada's turn."""
+    """A table for two people where it is Ada's turn."""
     ada.prepare(hints=True, counting=True, table={**ALONE, "seats": [HERE, GUEST]})
     ada.page.click("[data-part=new-table] summary")
     option = ada.page.locator("[data-option=hints]")

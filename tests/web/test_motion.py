@@ -1,4 +1,4 @@
-"""Moves are played before one's eyes, one after the other, and only where they are wanted (ux 14, 16)."""
+"""Moves are animated one after the other, and only where that is wanted (ux 14, 16)."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from web.browsing import Visitor
 
 pytestmark = pytest.mark.slow
 
-# Notes every piece that appears on the layer over the page, with how many of its kind are there at once.
+# Records every piece that appears on the layer over the page, with how many of its kind are there at once.
 WATCH = """
 window.moved = [];
 const seen = new WeakSet();
@@ -37,7 +37,7 @@ LEFT = """() => {
 
 
 def sit(visitor: Callable[..., Visitor], *, motion: str, moving: bool = True, players: int = 2) -> Visitor:
-    """Somebody at a table, whose turn it is."""
+    """A player at a table whose turn it is."""
     seats = [{"kind": "here", "name": "", "level": ""}] + [{"kind": "computer", "name": "", "level": "page"}] * (
         players - 1
     )
@@ -54,7 +54,7 @@ def told(page: Page) -> Locator:
 
 
 def play_turn(ada: Visitor) -> None:
-    """Play a turn; what follows may still be moving."""
+    """Play a turn; later moves may still be animated."""
     ada.play_on(until="[data-action=play]:enabled")
     ada.page.evaluate("window.moved = []")
     ada.page.click("[data-action=play]")
@@ -78,7 +78,7 @@ def moved(page: Page) -> list[tuple[str, int]]:
 
 
 def still(page: Page) -> None:
-    """Wait until one may choose a card and nothing moves any more."""
+    """Wait until a card can be chosen and nothing moves any more."""
     page.wait_for_selector("[data-card][data-choice]")
     expect(page.locator(".motion")).to_have_count(0)
 

@@ -9,8 +9,8 @@ from web.browsing import Visitor
 
 pytestmark = pytest.mark.slow
 
-# With this luck the card "f" is on hand, whose structure is absent: c2 opens walks, the place of c3 is taken, and on
-# the place of e4 stands the boar.
+# With this luck the hand holds the card "f", whose structure is absent: the tile for c2 opens walks, c3 is taken, and
+# the boar stands on e4.
 LUCK = f"{1:032x}"
 
 

@@ -1,4 +1,4 @@
-"""Games that are looked at again, in a real browser: of tables, of files and of links (ux 15, 17, 24)."""
+"""Replays in a real browser: from tables, files and links (ux 15, 17, 24)."""
 
 import json
 import re
@@ -28,7 +28,7 @@ NO_RECORD = "Das ist keine gültige Aufzeichnung einer Sanssouci-Partie, es gibt
 
 @pytest.fixture(scope="module", autouse=True)
 def _ready(address: str) -> None:
-    """The rules are compiled: a browser that has to ask again complains of the first answer."""
+    """The rules are compiled: a browser that must ask again complains about the first answer."""
     until = time.monotonic() + 200
     while json.loads(urlopen(f"{address}/api/server").read())["kernel"] == "warming":
         assert time.monotonic() < until
@@ -296,7 +296,7 @@ def test_a_file_of_several_games_lets_one_choose(visitor: Callable[..., Visitor]
 
 
 def changed(record: dict[str, Any]) -> str:
-    """The record with a turn that could not be played."""
+    """The record with an illegal turn."""
     events = [list(event) for event in record["events"]]
     turn = next(event for event in events if event[0] == "turn")
     turn[2] = "26 a1 -"
@@ -315,7 +315,7 @@ def changed(record: dict[str, Any]) -> str:
 def test_what_is_no_record_is_refused_with_a_clear_message(
     visitor: Callable[..., Visitor], text: str, said: str
 ) -> None:
-    """Ux 26: in the language of whoever reads it, and in no other."""
+    """Ux 26: in the reader's language, and in no other."""
     ada = visitor(language="de-DE")
     ada.page.goto(f"{ada.address}/replay")
     ada.page.wait_for_selector("#choose")
@@ -324,7 +324,7 @@ def test_what_is_no_record_is_refused_with_a_clear_message(
     expect(alert).to_have_text(f"{NO_RECORD} {said}".strip())
     assert [complaint for complaint in ada.complaints if "422" not in complaint] == []
     ada.complaints.clear()
-    ada.page.evaluate(PASTE, json.dumps(RECORD))  # the next one is read all the same
+    ada.page.evaluate(PASTE, json.dumps(RECORD))  # the next one is read nevertheless
     ada.page.wait_for_selector(".controls")
 
 
@@ -339,7 +339,7 @@ def test_a_damaged_link_and_a_table_that_is_not_there_say_so(visitor: Callable[.
 
 
 def tied_game() -> Game:
-    """A game whose players have the same points, and not the same number of gardeners."""
+    """A game whose players have equal points but different numbers of gardeners."""
     game = Game(first=0, seed=0)
     players = [RandomPlayer(1), RandomPlayer(2)]
     while game.seat is not None:
@@ -371,7 +371,7 @@ def test_ux17_the_end_of_a_tied_game_shows_what_decided_it(visitor: Callable[...
 
 
 def test_a_line_of_the_log_at_a_table_shows_the_position_then(visitor: Callable[..., Visitor]) -> None:
-    """Ux 15: any line of the log shows that position, and one comes back to the step where one was."""
+    """Ux 15: any line of the log shows that position, and leaving it leads back to the same step."""
     ada = visitor()
     table = running_table(ada)
     ada.page.locator("[data-card][data-choice]").first.click()
@@ -450,7 +450,7 @@ def test_people_at_one_screen_see_nothing_of_each_other_by_looking_back(visitor:
 
 
 def test_only_a_finished_game_can_be_downloaded(visitor: Callable[..., Visitor]) -> None:
-    """What is saved can be opened again, and nobody at one screen gets another's cards by it."""
+    """A saved game can be opened again, and reveals nobody's cards to others at the same screen."""
     both = visitor()
     open_table(both, ADA, BEN)
     both.play_on(until="[data-action=uncover]")

@@ -20,7 +20,7 @@ def sit(visitor: Callable[..., Visitor], **table: object) -> Visitor:
 
 
 def said(page: Page, clicked: Locator) -> str:
-    """What is said after a click, close to what was clicked."""
+    """What is said after a click, close to the element clicked."""
     clicked.click(force=True)  # it says itself that it is disabled
     why = page.locator(".why")
     expect(why).to_be_visible()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def agree(visitor: Visitor) -> None:
-    """Say yes to whatever the page asks."""
+    """Answer yes to whatever the page asks."""
     visitor.page.on("dialog", lambda dialog: dialog.accept())
 
 
@@ -97,7 +97,7 @@ def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -
 
 
 def test_who_was_replaced_comes_back(visitor: Callable[..., Visitor]) -> None:
-    """Ux 22: and taken back."""
+    """Ux 22: and can be taken back."""
     ada, ben = visitor(), visitor()
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())

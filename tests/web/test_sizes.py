@@ -12,8 +12,8 @@ pytestmark = pytest.mark.slow
 SIZES = ((320, 568), (390, 844), (640, 360), (844, 390), (768, 1024), (1280, 800), (2560, 1440))
 PHONES = ((320, 568), (390, 844), (640, 360), (844, 390))
 
-# What sticks out of the window sideways, or whose text does not fit. What scrolls by itself may do both; a name may be
-# shortened with an ellipsis, and drawings have edges of their own.
+# Elements that stick out of the window sideways, or whose text does not fit. Scrolling elements may do both; a name may
+# be shortened with an ellipsis, and drawings have edges of their own.
 CUT_OFF = """() => {
     const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflowX);
     const within = (element, fits) => element !== null && (fits(element) || within(element.parentElement, fits));

@@ -1,4 +1,4 @@
-"""The pages for everybody: by keyboard alone, read aloud, on small screens, in four languages, over a bad line."""
+"""The pages work for everybody: by keyboard alone, read aloud, on small screens, in four languages, over a bad line."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ ROOM = """select => {  // how much room the chosen text of a select leaves
 
 
 def focus(page: Page) -> str:
-    """What has the focus: the element, and whether it is in one's own part of the table."""
+    """What has the focus: the element, and whether it is in the player's own part of the table."""
     found: str = page.evaluate("""() => {
         const {tagName, dataset} = document.activeElement;
         const part = document.activeElement.closest('.own') ? 'own ' : '';

@@ -1,4 +1,4 @@
-"""Every picture that does not explain itself says what it is when one points at it (ux 6)."""
+"""Every picture that does not explain itself says what it is when pointed at (ux 6)."""
 
 from collections.abc import Callable
 
