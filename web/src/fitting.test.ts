@@ -33,7 +33,7 @@ describe("what a browser has kept", () => {
     });
   });
 
-  it("is left out where it is of another kind, or not known", () => {
+  it("is left out where it is of another kind, or unknown", () => {
     expect(fitted({ name: 7, pace: "fast", first: {}, table: [], more: 1 }, standard)).toEqual(standard);
     expect(fitted("nonsense", standard)).toEqual(standard);
     expect(fitted(null, standard)).toEqual(standard);

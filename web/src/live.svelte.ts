@@ -1,4 +1,4 @@
-/** A table as it stands, kept up to date over a WebSocket; and the commands of those who sit at it. */
+/** The current state of a table, kept up to date over a WebSocket, and the commands of those who sit at it. */
 
 import { Refusal } from "./api";
 import { fold } from "./log";
@@ -22,8 +22,8 @@ import type {
   Undo,
 } from "./wire";
 
-const PATIENCE = 8_000; // milliseconds: a line on which nothing was answered for so long is dead
-const ASLEEP = 60_000; // a page that was away this long trusts its line no more
+const PATIENCE = 8_000; // milliseconds without an answer after which a line is considered dead
+const ASLEEP = 60_000; // milliseconds: a page asleep for this long no longer trusts its line
 
 type Unnumbered = Omit<Steps, "id"> | Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Say, "id">;
 interface Waiting {
@@ -40,18 +40,18 @@ export class Live {
   /** the seats of this browser that may take their last turn back */
   undoable = $state.raw<readonly number[]>([]);
 
-  // What is shown; it may be a few moves behind, while those are played before the user's eyes.
-  /** the game, from each seat that this browser holds, or a spectator's eyes */
+  // What is shown; it may be a few moves behind while their animations play.
+  /** the game as seen from each seat that this browser holds, or by a spectator */
   views = $state.raw<readonly GameView[]>([]);
   /** moves in the making, by seat */
   drafts = $state.raw<Readonly<Record<number, DraftView>>>({});
   log = $state.raw<readonly TurnTold[]>([]);
 
   chat = $state.raw<ChatLine[]>([]);
-  /** what the server is still compiling; it says nothing to a fresh connection if it is ready */
+  /** what the server is still compiling; a server that is ready says nothing of it to a new connection */
   kernel = $state<KernelState>("ready");
   line = $state<Line>("connecting");
-  /** moves are not played before one's eyes: the page shows something else */
+  /** moves are not animated, because the page shows something else */
   still = false;
 
   readonly #stage: Stage;
@@ -86,12 +86,12 @@ export class Live {
     this.#socket.close();
   }
 
-  /** What is shown is not the latest yet. */
+  /** Whether what is shown is not yet the latest. */
   get behind(): boolean {
     return this.#stage.behind;
   }
 
-  /** Connect again, as whoever we are now. */
+  /** Reconnect with our present identity. */
   renew(): void {
     this.#socket.renew();
   }
@@ -115,7 +115,7 @@ export class Live {
   }
 
   /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. Without an answer the line
-      is given up: whoever repeats the command then names the same ply, so that nothing is played twice. */
+      is given up; a repeated command names the same ply, so that nothing is played twice. */
   #send(command: Unnumbered): Promise<void> {
     const id = (this.#number += 1);
     return new Promise((resolve, reject) => {
@@ -133,7 +133,7 @@ export class Live {
 
   // ── frames ───────────────────────────────────────────────────────────────────────────────────────
 
-  /** Take what the server sends. Each frame says all there is to know, so nothing depends on what came before. */
+  /** Take what the server sends. Each frame is complete, so nothing depends on earlier ones. */
   receive(frame: ServerFrame): void {
     if (frame.type !== "error") this.#socket.served();
     switch (frame.type) {
@@ -158,7 +158,7 @@ export class Live {
         break;
       case "error":
         if (frame.id === null)
-          notice.problem = frame.problem; // about no command: the line itself is refused
+          notice.problem = frame.problem; // not about a command: the line itself is refused
         else this.#answered(frame.id)?.refused(frame.problem);
         break;
       case "chat":

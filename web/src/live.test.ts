@@ -54,7 +54,7 @@ describe("a table on the line", () => {
     await expect(played).rejects.toMatchObject({ problem: { code: "stale" } });
   });
 
-  it("takes drafts of the position that it knows, and of no other", async () => {
+  it("takes drafts of the position that it knows, but of no other", async () => {
     socket().says({ type: "draft", id: null, draft: draft(4, "36") });
     expect(live.drafts[0]?.steps).toEqual(["36"]);
     const set = live.steps(0, []);
@@ -71,7 +71,7 @@ describe("a table on the line", () => {
     notice.dismiss();
   });
 
-  it("gives a line up on which nothing is answered, and goes on with another", async () => {
+  it("gives up a line without answers, and goes on with another", async () => {
     const refused = expect(live.play(0, "36 f3")).rejects.toBeInstanceOf(Refusal);
     await vi.advanceTimersByTimeAsync(9_000);
     await refused;

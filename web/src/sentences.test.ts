@@ -68,7 +68,7 @@ describe("sentences", () => {
     expect(sentence(words, "Ann", reward)).toBe("Ann chooses side B of reward board 1.");
   });
 
-  it("put words of an unknown box in quotation marks, and draw its structures as the server says", () => {
+  it("put an unknown box's words in quotation marks, and draw its structures as the server says", () => {
     expect(words.tile("b2")).toBe("the tile “well”");
     expect(words.symbol("a2")).toBe("labyrinth");
     expect(words.symbol("b2")).toBe("statue");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pause, Socket, type Line } from "./socket";
 import { FakeSocket } from "./socket.fake";
 
-describe("a socket that comes back", () => {
+describe("a socket that reconnects", () => {
   let lines: Line[];
   let messages: string[];
   const connect = () =>
@@ -38,7 +38,7 @@ describe("a socket that comes back", () => {
     expect(pause(0, 0)).toBe(200);
   });
 
-  it("waits longer each time that a line is opened and not served", () => {
+  it("waits longer each time a line is opened but not served", () => {
     connect();
     const attempts = () => FakeSocket.all.length;
     for (let i = 0; i < 6; i += 1) {
@@ -64,7 +64,7 @@ describe("a socket that comes back", () => {
     expect(FakeSocket.all).toHaveLength(7);
   });
 
-  it("lets a server that refuses it alone for long", () => {
+  it("leaves a server that refuses it alone for a long time", () => {
     connect();
     newest().opens();
     newest().breaks(4429);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { list, maybe, pluralForm, preferred, speak, t } from "./texts.svelte";
 
 describe("texts", () => {
-  it("fills placeholders in and takes the plural form of the language", async () => {
+  it("fills in placeholders and uses the language's plural form", async () => {
     await speak("en");
     expect(t("points", { count: 1 })).toBe("1 point");
     expect(t("points", { count: 2 })).toBe("2 points");
@@ -11,13 +11,13 @@ describe("texts", () => {
     expect(t("points", { count: 0 })).toBe("0 point");
   });
 
-  it("counts 0 as one in French only", () => {
+  it("treats 0 as singular only in French", () => {
     expect(pluralForm("fr", 0)).toBe("one");
     expect(pluralForm("de", 0)).toBe("other");
     expect(pluralForm("en", -1)).toBe("one");
   });
 
-  it("leaves a placeholder without a value as it stands, and knows which keys there are", async () => {
+  it("leaves a placeholder without a value as it is, and knows which keys exist", async () => {
     await speak("en");
     expect(t("board.round", { round: 3 })).toBe("Round 3 of {rounds}");
     expect(maybe("no such key")).toBeNull();

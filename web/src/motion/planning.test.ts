@@ -119,7 +119,7 @@ describe("the motions of a move", () => {
 });
 
 describe("from one position to the next", () => {
-  it("each new move is a scene of its own, and the last shows what the server has sent", () => {
+  it("each new move is a scene of its own, and the last shows what the server sent", () => {
     const next = position({ log: [told, { ...told, seat: 0, space: 1 }] });
     const found = scenes(position(), next, 0);
     expect(found).toHaveLength(2);
@@ -145,7 +145,7 @@ describe("from one position to the next", () => {
     expect(what(found?.[0]?.motions ?? [])).not.toContain("tile");
   });
 
-  it("between two moves that came together, the first is seen as everybody saw it", () => {
+  it("between two moves that arrived together, the first is shown as everybody saw it", () => {
     const after = carried(position(), told, 0).views[0];
     expect(after?.display[0]).toEqual({ space: 0, square: "a2", text: "a2" });
     expect(after?.bag_count).toBe(6);
@@ -201,7 +201,7 @@ describe("the motions of a step in the making", () => {
     expect(planDraft(walked, laid, view)).toEqual([]);
   });
 
-  it("follow each other where several steps come at once, also in the place of other steps", () => {
+  it("follow each other where several steps come at once, even in place of other steps", () => {
     const whole = [
       { what: "tile", space: 0, square: "c2", start: 0, time: TIMES.tile },
       { what: "noble", squares: ["b1", "b2", "b3"], start: TIMES.tile },

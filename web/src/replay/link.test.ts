@@ -25,7 +25,7 @@ describe("a link that carries a record", () => {
     expect(readHash(path.slice("/replay".length))).toEqual({ packed, moment: { move: 12, eyes: -2 } });
   });
 
-  it("that was cut off, changed or holds something else is refused as a bad record", async () => {
+  it("is refused as a bad record if it was cut off, changed or holds something else", async () => {
     const packed = await pack(record);
     for (const wrong of [
       packed.slice(0, -9),
@@ -39,7 +39,7 @@ describe("a link that carries a record", () => {
     }
   });
 
-  it("does not unfold without end", async () => {
+  it("does not unpack without limit", async () => {
     const huge = await pack({ names: ["x".repeat(3_000_000)] });
     expect(huge.length).toBeLessThan(5000);
     await expect(unpack(huge)).rejects.toBeInstanceOf(Refusal);
@@ -52,7 +52,7 @@ describe("the moment of a link", () => {
     expect(readMoment("?eyes=-1")).toEqual({ move: null, eyes: -1 });
   });
 
-  it("is nothing where there is no number", () => {
+  it("is null where there is no number", () => {
     expect(readMoment("?move=x&eyes=")).toEqual({ move: null, eyes: null });
     expect(readMoment("?move=1e3&eyes=99999")).toEqual({ move: null, eyes: null });
     expect(readHash("")).toEqual({ packed: null, moment: { move: null, eyes: null } });

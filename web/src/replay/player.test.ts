@@ -51,7 +51,7 @@ describe("the player of a replay", () => {
     expect([player.move, player.playing]).toEqual([0, true]);
   });
 
-  it("stays where it is put, however it was playing", () => {
+  it("stays where it is put, even while playing", () => {
     player.play();
     player.step(1);
     vi.advanceTimersByTime(10_000);

@@ -29,7 +29,7 @@ async function opened(source: Source, eyes: number | null): Promise<Watched> {
 
 afterEach(() => void vi.useRealTimers());
 
-describe("a game that is looked at again", () => {
+describe("the replay of a game", () => {
   it("is open where everything may be seen", async () => {
     expect((await opened(game([0, 1, -1, -2]), null)).replay.eyes).toBe(-2);
   });
@@ -68,7 +68,7 @@ describe("a game that is looked at again", () => {
     expect([watched.replay.eyes, source.asked]).toEqual([0, [0, 1]]);
   });
 
-  it("waits when the server has no time, but not for ever", async () => {
+  it("waits while the server is busy, but not for ever", async () => {
     vi.useFakeTimers();
     const source = game([0, -1]);
     const plain = source.ask.bind(source);

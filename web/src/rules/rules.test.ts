@@ -47,7 +47,7 @@ describe("a text of the rules", () => {
     ]);
   });
 
-  it("has words that stand out, numbers and links within a line", () => {
+  it("has emphasized words, numbers and links within a line", () => {
     expect(inlines("**A:** b *c*. [T2] [T6 ruling] [d](#e)")).toEqual([
       { kind: "strong", text: "A:" },
       { kind: "text", text: " b " },
@@ -72,7 +72,7 @@ describe("a text of the rules", () => {
   });
 });
 
-it("takes the words of the box, those of a certain box, and what an example has come to", async () => {
+it("fills in the words of the box, those of a named box, and the results of an example", async () => {
   await speak("en");
   const imperial = boxNamed("imperial");
   expect(fill("{structure.d}, {colour.6}, {tile.g} {space.2}, {card.36}", imperial, boxes)).toBe(
@@ -85,7 +85,7 @@ it("takes the words of the box, those of a certain box, and what an example has 
   ).toBe("c3: 1 point, {points.no}, {no}");
 });
 
-it("speaks of a box that is always there if it is asked about another", () => {
+it("falls back to a box that always exists if asked about an unknown one", () => {
   expect(boxNamed("no such box").box.id).toBe(Object.keys(boxes)[0]);
 });
 

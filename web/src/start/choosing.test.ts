@@ -34,7 +34,7 @@ describe("the table that a choice describes", () => {
     }
   });
 
-  it("takes no blanks for a name", () => {
+  it("does not take blanks for a name", () => {
     expect(names(newTable(choice([seat("here", "  "), seat("here", " Ben ")]), " Ada ").seats)).toEqual([
       "Ada",
       "Ben",
@@ -51,7 +51,7 @@ describe("the table that a choice describes", () => {
     });
   });
 
-  it("is one against computers when it is to be quick", () => {
+  it("is against computers when playing at once", () => {
     const { seats, listed } = quickTable(
       choice([seat("invited"), seat("computer", "", "page"), seat("here", "Ben")], { listed: true }),
       "Ada",
@@ -81,7 +81,7 @@ describe("a choice that was kept", () => {
     ]);
   });
 
-  it("is another box, another kind, another level where those are not offered", () => {
+  it("gets another box, kind or level where its own is not offered", () => {
     const kept = choice([seat("here"), seat("robot", "", "emperor")], {
       box: "gone",
       expansions: ["boar", "rewards"],
@@ -89,13 +89,13 @@ describe("a choice that was kept", () => {
     expect(fit(kept, info)).toEqual(choice([seat("here"), seat("computer")], { expansions: ["rewards"] }));
   });
 
-  it("lets chance decide who starts where that seat is not there", () => {
+  it("lets chance decide who starts if the chosen seat does not exist", () => {
     for (const first of [5, -1, 0.5, "0" as unknown as number]) {
       expect(fit(choice(computers(2), { first }), info).first).toBeNull();
     }
   });
 
-  it("has a pace and a time that can be chosen", () => {
+  it("gets a pace and a time that can be chosen", () => {
     expect(fit(choice(computers(2), { pace: 99, away: 1 }), info)).toMatchObject({ pace: 1, away: 300 });
   });
 });

@@ -15,13 +15,13 @@ describe("an invitation", () => {
     expect(joining(TABLE, HOSTS)).toEqual({ path: `/table/${TABLE}` });
   });
 
-  it("of another server is refused", () => {
+  it("is refused if it belongs to another server", () => {
     expect(joining(`https://elsewhere.example/table/${TABLE}#${KEY}`, HOSTS)).toEqual({
       wrong: "other host",
     });
   });
 
-  it("is refused where it is none", () => {
+  it("is refused if it is not an invitation", () => {
     for (const text of [
       "",
       "hello",

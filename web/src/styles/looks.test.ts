@@ -20,7 +20,7 @@ test("a colour is one by day and one by night, and each row number falls back to
   expect(css).toContain("--other-ground-1: var(--ground-red);");
 });
 
-test("a class sets what its drawing does not set itself", () => {
+test("a class sets only what its drawing does not set itself", () => {
   const css = stylesheet(FEW, { edge: { stroke: "line", "stroke-width": 1.3 }, grain: { fill: "grain" } });
   expect(css).toContain(".edge:where(:not([stroke])) { stroke: var(--line); }");
   expect(css).toContain(".edge:where(:not([stroke-width])) { stroke-width: 1.3; }");

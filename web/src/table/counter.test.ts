@@ -10,7 +10,7 @@ const counts = (ply: number) => ({ ply }) as Counts;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("tries again when the server is not ready yet, and stops when it is told to", async () => {
+it("tries again while the server is not ready, and stops when told to", async () => {
   let asked = 0;
   const counter = new Counter(() => ((asked += 1) < 3 ? refused("warming_up") : Promise.resolve(counts(7))));
   void counter.count("ID", 0);
@@ -32,7 +32,7 @@ it("keeps what it knows when it is refused for good", async () => {
   expect(counter.counts?.ply).toBe(3);
 });
 
-it("believes the latest answer only", async () => {
+it("believes only the latest answer", async () => {
   const late: ((value: Counts) => void)[] = [];
   const counter = new Counter(() => new Promise((done) => late.push(done)));
   const both = [counter.count("ID", 0), counter.count("ID", 0)];

@@ -1,12 +1,12 @@
-/** Through whose eyes this screen shows the game: that of its only player, of the one of several whose turn it is, or a
-    spectator's. Nobody's cards are shown before they say that they are the one who looks. */
+/** Through whose eyes this screen shows the game: those of its only player, of whichever of several is to move, or a
+    spectator's. Nobody's cards are shown until they say that they are the one looking. */
 
 import type { Live } from "../live.svelte";
 import type { GameView } from "../wire";
 
 export class Eyes {
   readonly #live: Live;
-  /** the seat whose player has said that they look at the screen */
+  /** the seat whose player has said that they are looking */
   #looking = $state<number | null>(null);
 
   constructor(live: Live) {
@@ -28,7 +28,7 @@ export class Eyes {
     return this.#live.views.find((view) => view.eyes === seat) ?? null;
   }
 
-  /** The seat that must say who it is before the game goes on; null if none. */
+  /** The seat whose player must say that they are looking before the game goes on; null if none. */
   get covered(): number | null {
     const seat = this.#moving;
     if (seat === null || this.own.length < 2 || seat === this.#looking) return null;
@@ -45,7 +45,7 @@ export class Eyes {
     return this.covered === null ? this.#moving : null;
   }
 
-  /** The seat that the game waits for at this screen, whether or not its player looks at it already; null if none. */
+  /** The seat at this screen that the game waits for, whether or not its player is looking yet; null if none. */
   get awaited(): number | null {
     return this.#moving;
   }
@@ -64,7 +64,7 @@ export class Eyes {
   }
 }
 
-/** A view without the secrets of its seat, for a screen that several look at. */
+/** A view without its seat's secrets, for a shared screen. */
 export function masked(view: GameView): GameView {
   return { ...view, eyes: -1, seats: view.seats.map((seat) => ({ ...seat, hand: null, missions: null })) };
 }

@@ -49,7 +49,7 @@ const eyes = (scene: Scene) => new Eyes(table(scene) as unknown as Live);
 const hands = (view: GameView | null) => view?.seats.map(({ hand }) => hand);
 
 describe("through whose eyes a screen shows the game", () => {
-  it("those of its only player, who never has to say so", () => {
+  it("those of its only player, who never needs to say so", () => {
     const alone = eyes({ own: [1], moving: 0 });
     expect([alone.covered, alone.acting, alone.awaited, alone.seat]).toEqual([null, null, null, 1]);
     expect(hands(alone.view)).toEqual([null, ["36"], null]);
@@ -67,7 +67,7 @@ describe("through whose eyes a screen shows the game", () => {
     ]);
   });
 
-  it("nobody's until the one whose turn it is says that they look", () => {
+  it("nobody's until the player to move says that they are looking", () => {
     const both = eyes({ own: [0, 1], moving: 1 });
     expect([both.covered, both.acting, both.awaited, both.seat]).toEqual([1, null, 1, 1]);
     expect(hands(both.view)).toEqual([null, null, null]);
@@ -76,7 +76,7 @@ describe("through whose eyes a screen shows the game", () => {
     expect(hands(both.view)).toEqual([null, ["36"], null]);
   });
 
-  it("nobody's again when the turn has gone to another at the same screen, or to somebody elsewhere", () => {
+  it("nobody's again when the turn has passed to another at the same screen, or to somebody elsewhere", () => {
     const live = table({ own: [0, 1], moving: 0 });
     const both = new Eyes(live as unknown as Live);
     both.uncover(0);

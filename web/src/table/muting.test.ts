@@ -22,7 +22,7 @@ it("remembers who is muted, table by table", () => {
   expect(new Muting("a").has(2)).toBe(false);
 });
 
-it("begins anew where something else was kept", () => {
+it("starts afresh where something else was kept", () => {
   kept.set("sanssouci.muted.a", '{"2": true}');
   kept.set("sanssouci.muted.b", '["x", 1]');
   kept.set("sanssouci.muted.c", "[");

@@ -20,7 +20,7 @@ describe("what is expected", () => {
     expect(shared).toContain(alone);
   });
 
-  it("names whoever is waited for", () => {
+  it("names the player the game is waiting for", () => {
     for (const phase of ["play card", "choose garden side", "choose reward side"]) {
       expect(prompt(view({ phase }), table(true, false), null, 0)).toContain("Ben");
     }
@@ -42,7 +42,7 @@ describe("what is expected", () => {
 });
 
 describe("the parts of the page", () => {
-  it("have the names of those who sit there, with their seats where two have one name", () => {
+  it("have the names of those who sit there, with their seats where two share a name", () => {
     const names = (...given: string[]) => {
       const company = { seats: given.map((name, seat) => ({ seat, name })) } as TableInfo;
       return given.map((_, seat) => placeOf(company, seat));

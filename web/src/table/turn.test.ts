@@ -110,7 +110,7 @@ describe("a turn in the making", () => {
     expect(live.played).toEqual([]);
   });
 
-  it("never plays twice, however often one clicks (ux 12)", async () => {
+  it("never plays twice, however often it is clicked (ux 12)", async () => {
     await turn.choose("play card", "b");
     await Promise.all([turn.play(), turn.play()]);
     await turn.play(); // accepted, but the table does not show it yet
@@ -127,7 +127,7 @@ describe("a turn in the making", () => {
     expect(turn.draft?.steps).toEqual(["b", "b1", "-"]);
   });
 
-  it("keeps why something cannot be, and where it was tried", async () => {
+  it("keeps why something is impossible, and where it was tried", async () => {
     await speak("en");
     const at = {} as Element;
     await turn.attempt("tile", "a1", at);
