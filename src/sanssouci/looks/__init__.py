@@ -2,8 +2,8 @@
 
 | file | what |
 |---|---|
-| `colours.json` | every colour; a pair is by day and by night |
-| `classes.json` | what a class in the drawings stands for, in the names of those colours |
+| `colours.json` | every colour; a pair is one by day and one by night |
+| `classes.json` | what each class in the drawings stands for, by the names of those colours |
 | `symbols/*.svg` | the drawings, with classes instead of colours |
 | `squares.json` | where on a square a drawing lies |
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sanssouci.box.words import Row
 
 _FILE: Final[Mapping[str, Any]] = json.loads(files(__package__).joinpath("colours.json").read_bytes())
-_NAMED: Final = ("page", "marks", "players", "things", "first page", "drawings")  # sections of names and colours
+_NAMED: Final = ("page", "marks", "players", "things", "first page", "drawings")  # sections that map names to colours
 
 Shades = str | list[str]  # one colour, or one by day and one by night
 
@@ -25,7 +25,7 @@ class Tint(NamedTuple):
 
 
 def by_day(shades: Shades) -> str:
-    """A colour as it is by day: the pictures have no night."""
+    """A colour by day: the pictures have no night version."""
     return shades if isinstance(shades, str) else shades[0]
 
 
@@ -37,7 +37,7 @@ _OTHERS: Final[list[str]] = _FILE["other rows"]  # by value, for a box whose row
 
 
 def colour(name: str) -> str:
-    """A colour by its name, as it is by day."""
+    """A colour by name, by day."""
     return by_day(NAMED[name])
 
 

@@ -11,7 +11,7 @@ SIDE: Final[int] = _FILE["side"]
 
 
 class Frame(NamedTuple):
-    """Where a drawing lies, seen from the upper left corner of its square."""
+    """Where a drawing lies, measured from the upper left corner of its square."""
 
     x: float
     y: float
@@ -20,7 +20,7 @@ class Frame(NamedTuple):
 
 
 class Reward(NamedTuple):
-    """The drawing of a reward, and how far down its number stands, as a part of its height."""
+    """The drawing of a reward, and how far down its number is placed, as a fraction of its height."""
 
     drawing: str
     middle: float

@@ -1,4 +1,4 @@
-"""What the game says, in four languages: one flat JSON file a language, shared by all interfaces.
+"""What the game says, in four languages: one flat JSON file per language, shared by all interfaces.
 
 A message is a text with named {placeholders}, or a text for each plural form of its {count}. The files are plain data,
 so that a client in another programming language can read them too.

@@ -1,4 +1,4 @@
-"""Texts in ASCII, for terminals that know nothing else."""
+"""Texts in ASCII, for terminals that support nothing else."""
 
 import unicodedata
 from typing import Final
@@ -11,7 +11,7 @@ _WRITTEN: Final = {
 
 
 def folded(text: str) -> str:
-    """A text in ASCII: umlauts are written out, accents fall, what is left becomes a question mark."""
+    """A text in ASCII: umlauts are written out, accents dropped, and anything else becomes a question mark."""
     written = "".join(_WRITTEN.get(letter, letter) for letter in text)
     parts = unicodedata.normalize("NFKD", written)
     return "".join(letter if letter.isascii() else "?" for letter in parts if not unicodedata.combining(letter))

@@ -25,7 +25,7 @@ def messages(language: str) -> dict[str, Message]:
 
 
 def plural_form(language: str, count: int) -> str:
-    """The plural form that a number takes: French counts 0 as one."""
+    """The plural form for a number: French treats 0 as singular."""
     return "one" if abs(count) == 1 or (language == "fr" and count == 0) else "other"
 
 

@@ -1,4 +1,4 @@
-"""The messages of one language, and what people call the things of one box in it."""
+"""The messages of one language, and its names for the things in one box."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,9 @@ from sanssouci.texts.messages import messages, plural_form
 class Texts:
     """Speaks one language about one box.
 
-    `texts("play.saved", file=name)` is the message with that key. Words that need an article or an ending stand in the
-    files as the sentences use them (`tile:Brunnen` is `den Brunnen`); words that a box of one's own has brought along
-    are put in quotation marks instead, so that every sentence stays correct. With `ascii_only` everything is written in
-    ASCII.
+    `texts("play.saved", file=name)` is the message with that key. Words that need an article or an ending are in
+    the files as the sentences use them (`tile:Brunnen` is `den Brunnen`); words from a custom box are put in quotation
+    marks instead, so that every sentence stays correct. With `ascii_only` everything is written in ASCII.
     """
 
     __slots__ = ("_messages", "ascii_only", "box", "language")
@@ -40,11 +39,11 @@ class Texts:
     # ── words of the box ───────────────────────────────────────────────────────────────────────────
 
     def structure(self, letter: str) -> str:
-        """What the structure of a column is called, without an article; a square may stand for its column."""
+        """The name of a column's structure, without an article; a square may stand for its column."""
         return self._written(self.box.columns[LETTERS.index(letter[0])].names[self.language])
 
     def colour(self, row: int) -> str:
-        """What the colour of a row is called."""
+        """The name of a row's colour."""
         return self._written(self.box.rows[row - 1].names[self.language])
 
     def card(self, card: str) -> str:
@@ -74,7 +73,7 @@ class Texts:
         return self("points", count=count)
 
     def decimal(self, value: float, *, signed: bool = False) -> str:
-        """A number with one decimal place; with its sign, if that is wanted of positive ones too."""
+        """A number with one decimal place; `signed` writes the plus sign of positive numbers too."""
         return f"{value:{'+' if signed else ''}.1f}".replace(".", self("decimal sign"))
 
     def cards(self, cards: Iterable[str]) -> str:
