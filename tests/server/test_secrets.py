@@ -101,6 +101,7 @@ class Room:
 
     def check_game(self, frame: dict[str, Any], seats: tuple[int, ...]) -> None:
         assert frame.keys() - {"type"} == {"ply", "views", "drafts", "undo", "log_from", "log"}
+        assert set(frame["undo"]) <= set(seats)
         start = frame["log_from"]
         for number, told in enumerate(frame["log"], start + 1):
             self.push(number, told["move"])
