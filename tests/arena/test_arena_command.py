@@ -181,7 +181,7 @@ def test_faults_are_told_as_they_happen_and_in_the_summary() -> None:
         ),
         (["greedy", "architect", "--time", "1"], "--time: these players do not take time, or already have"),
         (["greedy", "nowhere.py:Mine"], "there is no file nowhere.py"),
-        (["greedy", "random:samples=3"], "'samples' is no option of random"),
+        (["greedy", "random:samples=3"], "'samples' is not an option of random"),
         (["greedy", "random", "--games", "0"], "must be a whole number of at least 1"),
         (["greedy", "random", "--limit", "0"], "must be a positive number of seconds, not '0'"),
         (["greedy", "random", "--sequential", "0.6", "0.5"], "0 < LOW < HIGH < 1, not 0.6 and 0.5"),

@@ -34,7 +34,7 @@ def run(match: Match, blocks: int, processes: int = 1) -> dict[GameId, Played]:
     [
         ("Raises", "error", "RuntimeError: no idea what to do  [31m (players_for_tests.py:"),
         ("Illegal", "illegal move", "A: "),
-        ("Nothing", "illegal move", "None is no move"),
+        ("Nothing", "illegal move", "None is not a move"),
         ("Loops", "time limit", "no move within 2 s"),
         ("Ends", "process ended", "the player ended its process, with exit code 7"),
         ("Leaves", "error", "SystemExit: had enough"),

@@ -1,6 +1,6 @@
-"""Advice: the best moves of a view, what to expect of each, and why, as data that an interface can put into words.
+"""Advice: the best moves of a view, what to expect of each, and why, as data for an interface to express.
 
-A `Reason` is a key and values; `sentence` says it in the language of some `Texts`. Reasons are facts about the move,
+A `Reason` is a key and values; `sentence` puts it into the language of some `Texts`. Reasons are facts about the move,
 read off the state before and after it: what it completes, opens, scores, keeps and takes away from others.
 """
 
@@ -23,7 +23,7 @@ from sanssouci.players.king import KingPlayer
 from sanssouci.texts import Texts
 from sanssouci.thinking.terms import turns_left_of
 
-# All reasons that there are, with the values that each has.
+# All reasons, with the values of each.
 REASONS: Final[dict[str, tuple[str, ...]]] = {
     "completes row": ("row", "points"),
     "completes column": ("column", "points"),
@@ -41,7 +41,7 @@ REASONS: Final[dict[str, tuple[str, ...]]] = {
     "plants": ("square",),
     "turns side": ("side",),
 }
-_HIGH_ROW: Final = 4  # from here on a tile is worth taking away from somebody
+_HIGH_ROW: Final = 4  # from this row on, a tile is worth denying to others
 
 
 class Reason(NamedTuple):
@@ -53,7 +53,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One of the best moves: final points and lead to be expected, the chance to win and its standard error."""
+    """One of the best moves: its expected final points and lead, the chance to win and its standard error."""
 
     move: Move
     points: float
@@ -67,14 +67,14 @@ class Advice:
 def advise(
     view: View, *, best: int = 5, time: float = 1.0, samples: int | None = None, seed: int | None = None
 ) -> list[Advice]:
-    """The best moves of a view with what to expect of each, and why: the king's choice first, then its next ones.
+    """The best moves of a view, with what to expect of each and why: the king's choice first, then its next ones.
 
     Args:
-        view: the view of the seat that has to move: `game.view(game.seat)`.
-        best: how many moves at most.
+        view: the view of the seat whose turn it is: `game.view(game.seat)`.
+        best: the greatest number of moves to return.
         time: how long to think, in seconds.
-        samples: how many playouts to take instead of a time; then the same seed gives the same advice everywhere.
-        seed: what the search deals anew; None takes a fresh one.
+        samples: how many playouts to use instead of a time; then the same seed gives the same advice everywhere.
+        seed: the luck of the search; None takes a fresh one.
     """
     if not isinstance(view, View):
         raise TypeError("advise needs a view: game.view(seat)")
@@ -94,7 +94,7 @@ def advise(
 
 
 def sentence(texts: Texts, reason: Reason) -> str:
-    """A reason in words."""
+    """A reason as a sentence."""
     words: dict[str, object] = dict(reason.values)
     if "column" in words:
         words["column"] = texts.structure(str(words["column"]))
@@ -106,7 +106,7 @@ def sentence(texts: Texts, reason: Reason) -> str:
 
 
 def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
-    """What speaks for a move of a view, given by its codes: points at once first, then what comes of it later."""
+    """The reasons for or against a move, given by its codes: first points scored at once, then later effects."""
     if view.is_setup:
         yield Reason("turns side", {"side": "AB"[codes[0]]})
         return
@@ -146,7 +146,7 @@ def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, bas
         if column in (view.missions() or ()):
             yield Reason("serves mission", {"column": column, "row": row})
     opened = int(walk_squares(table, after, base)) & ~int(walk_squares(table, before, base))
-    if opened and turns_left_of(table, before, base) > 1:  # with the one at hand
+    if opened and turns_left_of(table, before, base) > 1:  # including the one at hand
         bit = opened.bit_length() - 1  # the lowest row is worth most
         yield Reason("opens walk", {"column": LETTERS[bit % layout.STRIDE], "row": int(layout.row_of_bit(bit))})
 

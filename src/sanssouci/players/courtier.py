@@ -1,4 +1,4 @@
-"""The solid player: the move after which its garden is worth most, by a modest experience of the game."""
+"""The solid player: the move after which its garden is worth the most, judged with modest experience of the game."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ EXPERIENCE: Final = "courtier"
 
 
 class CourtierPlayer:
-    """Looks one move ahead. Sides of boards it chooses by playing a few games in its head."""
+    """Looks one move ahead. It chooses sides of boards by playing a few games in its head."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = luck_of(seed)

@@ -8,7 +8,7 @@ from sanssouci.players.player import check_turn, luck_of
 
 
 class GreedyPlayer:
-    """Plays a turn that scores the most points now; among equal ones it chooses at random."""
+    """Plays a turn that scores the most points now, choosing at random among equal ones."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = luck_of(seed)

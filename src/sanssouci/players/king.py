@@ -1,4 +1,4 @@
-"""The two players that search: the architect a little, the king with all the time that it is given."""
+"""The two players that search: the architect a little, the king for as long as it is allowed."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ ARCHITECT_PLAN: Final = (Stage(4, rounds=2),)
 
 
 class KingPlayer:
-    """Tries its best moves out until its time is up, or for a number of playouts that is the same everywhere."""
+    """Tries out its best moves until its time is up, or for a number of playouts, which is the same everywhere."""
 
     def __init__(self, seed: int | None = None, *, time: float = KING_SECONDS, samples: int | None = None) -> None:
         self._random = luck_of(seed)
@@ -24,17 +24,17 @@ class KingPlayer:
         self._budget = Budget(time, samples)
 
     def choose(self, view: View) -> Move:
-        """Choose the move that wins most."""
+        """Choose the move that wins most often."""
         return self.consider(view)[0].move
 
     def consider(self, view: View) -> list[Candidate]:
-        """The candidates, the best first, with what came of them."""
+        """The candidates with their outcomes, best first."""
         seed = self._random.getrandbits(126)
         return self._mind.try_out(view, KING_PLAN, self._budget, seed, exact=True)
 
 
 class ArchitectPlayer:
-    """Tries a few good moves out, a few times each."""
+    """Tries out a few good moves, a few times each."""
 
     def __init__(self, seed: int | None = None, *, samples: int = ARCHITECT_SAMPLES) -> None:
         self._random = luck_of(seed)

@@ -1,11 +1,11 @@
-"""The players that can be asked for, by name or by where their class stands.
+"""The players that can be asked for, by name or by the location of their class.
 
 A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `path/to/file.py:Class`:
 
     courtier            a level with its usual budget
     king:time=5         five seconds a move
     king:samples=2000   that many playouts a move instead, the same on every machine
-    mine.py:MyPlayer    a class of one's own, made with a seed
+    mine.py:MyPlayer    your own class, made with a seed
 """
 
 import inspect
@@ -31,7 +31,7 @@ LEVELS: Final[dict[str, Callable[[int | None], Player]]] = {
     "architect": ArchitectPlayer,
     "king": KingPlayer,
 }
-LADDER: Final = ("page", "courtier", "architect", "king")  # those that people are offered
+LADDER: Final = ("page", "courtier", "architect", "king")  # the levels that people are offered
 DEFAULT_LEVEL: Final = "courtier"
 
 # The options that a level takes, and how their values are read.
@@ -39,12 +39,12 @@ _OPTIONS: Final[dict[str, Callable[[str], float]]] = {"samples": int, "time": fl
 
 
 def make_player(spec: str, seed: int | None = None) -> Player:
-    """Make a player for one seat; SanssouciError if there is none of that name.
+    """Make a player for one seat; SanssouciError if the description is not that of a player.
 
     Args:
         spec: a level ('random', 'page', 'greedy', 'courtier', 'architect', 'king'), a level with a budget
-            ('king:time=0.2', 'king:samples=5000'), or a class of your own ('my_bot.py:Bot', 'package.module:Bot').
-        seed: what the player does at random; the same seed, and no limit by time, gives the same moves.
+            ('king:time=0.2', 'king:samples=5000'), or your own class ('my_bot.py:Bot', 'package.module:Bot').
+        seed: the luck of the player; without a time limit, the same seed gives the same moves.
     """
     if is_level(spec):
         return _make_level(spec, seed)
@@ -55,17 +55,17 @@ def make_player(spec: str, seed: int | None = None) -> Player:
 
 
 def is_level(spec: str) -> bool:
-    """Whether a description means a level, perhaps with options, and no class of one's own."""
+    """Whether a description names a level, perhaps with options, rather than your own class."""
     return spec.partition(":")[0] in LEVELS
 
 
 def label_of(spec: str) -> str:
-    """What a player is called: a level by its description, a class of one's own by its name."""
+    """What a player is called: a level by its description, your own class by its name."""
     return spec if is_level(spec) else spec.rpartition(":")[2]
 
 
 def by_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
-    """A description for each seat, out of one for all seats or one a seat."""
+    """A description for each seat, given one for all seats or one per seat."""
     if len(specs) not in (1, players):
         raise SanssouciError(f"name one player for all {players} seats, or one for each of them, not {len(specs)}")
     return tuple(specs) * (players // len(specs))
@@ -76,7 +76,7 @@ def seconds_of(spec: str) -> float | None:
     usual = inspect.signature(LEVELS[spec.partition(":")[0]]).parameters.get("time") if is_level(spec) else None
     if usual is None:
         return None
-    _make_level(spec)  # refuses what is not a budget
+    _make_level(spec)  # refuses anything that is not a budget
     options = _options(spec)
     return None if "samples" in options else float(options.get("time", usual.default))
 
@@ -96,7 +96,7 @@ def _options(spec: str) -> dict[str, float]:
         option, _, value = part.partition("=")
         if option not in known or option in options:
             has = f"it takes: {', '.join(known)}" if known else "it takes none"
-            raise SanssouciError(f"player {spec!r}: {option!r} is no option of {name}; {has}")
+            raise SanssouciError(f"player {spec!r}: {option!r} is not an option of {name}; {has}")
         options[option] = _number(spec, option, value)
     if len(options) > 1:
         raise SanssouciError(f"player {spec!r}: a budget is one of {' and '.join(options)}")

@@ -1,13 +1,13 @@
 """The mind of a level: it values all moves by the evaluation, and tries the best out until the budget is spent.
 
-The search goes by sequential halving (Karnin, Koren and Somekh 2013): all candidates get the same number of samples,
-the worse half goes, the rest share the next part of the budget, and so on. All of it runs on common luck.
+The search is sequential halving (Karnin, Koren and Somekh 2013): all candidates get the same number of samples, the
+worse half is dropped, the rest share the next part of the budget, and so on. All candidates share the same luck.
 
-It has stages. The first plays every candidate on for a few rounds and then trusts the evaluation: little luck comes
-in, so few samples sort the field. The next plays the few that are left much further: what the evaluation misjudges
-shows, and the samples that this takes are affordable by then. The objective is the chance to win: the victory itself
-where a playout reaches the end, and else the chance that its points give, after what can still happen. So far from the
-end every point counts, and at the end only the victory; points break ties.
+It has stages. The first plays every candidate for a few rounds and then trusts the evaluation: little luck is involved,
+so a few samples sort the field. The next plays the few that are left much further: this shows what the evaluation
+misjudges, and by then the samples it takes are affordable. The objective is the chance to win: the victory itself where
+a playout reaches the end, otherwise the chance that its points give, considering what can still happen. So every point
+counts far from the end, and only the victory at the end; points break ties.
 """
 
 import math
@@ -32,14 +32,14 @@ from sanssouci.thinking import policy, searching, terms, thinker
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
 _STAGES: Final = 2  # of a plan, at most
-_CASES_A_SECOND: Final = 400_000  # about, of the last round, when it is computed
+_CASES_A_SECOND: Final = 400_000  # roughly, when the last round is computed
 _CASES_A_SAMPLE: Final = 10
-_FEWEST_COMPUTED: Final = 6  # candidates; if not so many are affordable, sampling more of them is better
+_FEWEST_COMPUTED: Final = 6  # candidates; if fewer are affordable, sampling more of them is better
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a move may take: so many playouts, or else so many seconds."""
+    """How long a move may take: a number of playouts if `samples` is given, otherwise a number of seconds."""
 
     seconds: float = 1.0
     samples: int | None = None
@@ -52,17 +52,17 @@ class Budget:
 
     @property
     def cases(self) -> int:
-        """In how many cases, over all candidates, the last round can be computed instead."""
+        """How many cases of the last round, over all candidates, can be computed instead."""
         return int(self.seconds * _CASES_A_SECOND) if self.samples is None else self.samples * _CASES_A_SAMPLE
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of a search. Rounds are rounds of the whole table before a game is judged; TO_THE_END plays it out."""
+    """A part of a search. A game is judged after `rounds` rounds of the whole table; TO_THE_END plays it out."""
 
-    candidates: int  # with how many it begins
+    candidates: int  # how many it begins with
     rounds: int
-    until: float = 1.0  # the part of the budget that is gone at its end
+    until: float = 1.0  # the share of the budget that is spent at its end
 
 
 Plan = tuple[Stage, ...]
@@ -70,13 +70,13 @@ Plan = tuple[Stage, ...]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move that was tried out, and what came of it."""
+    """A move that was tried out, and its outcome."""
 
     move: Move
     codes: tuple[int, ...]
     value: float  # final points by the evaluation alone
     samples: int
-    points: float  # final points, expected
+    points: float  # expected final points
     lead: float  # over the best of the others
     win: float  # the chance of winning; a shared victory counts as its share
     error: float  # the standard error of that chance; 0 where it was computed
@@ -118,10 +118,10 @@ class Mind:
         return np.ascontiguousarray(turns[order]), values[order]
 
     def try_out(self, view: View, plan: Plan, budget: Budget, seed: int, *, exact: bool = False) -> list[Candidate]:
-        """Try the best moves out; the candidates that got furthest first. If `exact`, the last round is computed."""
+        """Try out the best moves and return them, those that got furthest first; `exact` computes the last round."""
         assert len(plan) <= _STAGES
         moves, values = self.candidates(view, plan[0].candidates)
-        view = view.start  # moves are whole ones, whatever steps of them are taken already
+        view = view.start  # candidates are whole moves, whatever steps have been taken
         if exact and (finished := self._finish(view, moves, budget)) is not None:
             order = finished.ranked(finished.known)
             return [finished.candidate(index, float(values[index])) for index in order]
@@ -135,7 +135,7 @@ class Mind:
         return [found[index].candidate(index, float(values[index])) for index in order]
 
     def _finish(self, view: View, moves: Array, budget: Budget) -> "Trial | None":
-        """The last round, computed: as many candidates as are affordable; None if those are too few."""
+        """The last round, computed for as many candidates as are affordable; None if those are too few."""
         trial = Trial(self, view, moves, TO_THE_END, 0)
         cases = trial.finish(0)
         if not 0 < cases <= budget.cases // min(_FEWEST_COMPUTED, len(moves)):
@@ -154,13 +154,13 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """The part of the budget that is gone."""
+        """The share of the budget that is spent."""
         if self._budget.samples is not None:
             return self.playouts / self._budget.samples
         return (time.perf_counter() - self._start) / self._budget.seconds
 
     def batch(self, until: float, cost: float) -> int:
-        """How many samples fit into a part of the budget, when one costs so many playouts or seconds; 0 for no more."""
+        """How many samples to take next, each costing `cost` playouts or seconds; 0 once `until` is reached."""
         left = until - self.spent
         if self._budget.samples is not None:
             return max(int(left * self._budget.samples / cost), 0)
@@ -179,10 +179,10 @@ class Trial:
         self._odds = odds(width_for(view, rounds))
         self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
         self._next = 0  # the number of the next sample
-        self._is_exact = False  # all cases were gone through
+        self._is_exact = False  # whether all cases were played
 
     def halve(self, left: list[int], clock: Clock, until: float, survivors: int) -> list[int]:
-        """Spend a part of the budget, until so many candidates are left; all of them, best first."""
+        """Spend the budget up to `until`, halving down to `survivors`; return all candidates, best first."""
         gone: list[int] = []
         begin = clock.spent
         rounds = max(1, math.ceil(math.log2(max(len(left) / survivors, 1))))
@@ -194,7 +194,7 @@ class Trial:
         return left + gone
 
     def sample_until(self, chosen: Sequence[int], clock: Clock, until: float) -> None:
-        """Sample until a part of the budget is spent; once at least, so that there is something to go by."""
+        """Sample until a share of the budget is spent, at least once, so that there is something to go by."""
         samples = 1
         while samples > 0:
             start = time.perf_counter()
@@ -205,7 +205,7 @@ class Trial:
             samples = clock.batch(until, max(cost, 1e-7))
 
     def sample(self, chosen: Sequence[int], samples: int) -> int:
-        """Play the next samples of the chosen candidates; how many playouts that took is returned."""
+        """Play the next samples of the chosen candidates and return how many playouts that took."""
         mind, view = self._mind, self._view
         playouts = thinker.thinker().search(
             view.table,
@@ -227,7 +227,7 @@ class Trial:
         return playouts
 
     def finish(self, count: int) -> int:
-        """Compute the first candidates exactly; the number of cases is returned, 0 if it is not the last round."""
+        """Compute the first candidates exactly and return the number of cases, 0 if it is not the last round."""
         mind, view = self._mind, self._view
         self._is_exact = True
         return thinker.thinker().finish(
@@ -243,11 +243,11 @@ class Trial:
 
     @property
     def known(self) -> list[int]:
-        """The candidates that were tried at all."""
+        """The candidates that have been tried at all."""
         return np.flatnonzero(self._tallies[:, searching.TALLY_SAMPLES]).tolist()
 
     def ranked(self, chosen: Sequence[int]) -> list[int]:
-        """Candidates by what came of them so far, best first; points break ties."""
+        """Candidates by their outcomes so far, best first; points break ties."""
         means = self._tallies / np.maximum(self._tallies[:, :1], 1)
         win, lead = means[:, searching.TALLY_WINS], means[:, searching.TALLY_MARGIN]
         return sorted(chosen, key=lambda index: (-win[index], -lead[index], index))
@@ -273,7 +273,7 @@ class Trial:
 
 
 def distinct(view: View, turns: Array) -> Array:
-    """Turns without those that take the second of two equal tiles of a row."""
+    """The turns, without those that take the second of two equal tiles of a row."""
     display = int(view.state[layout.DISPLAY])
     tiles = [(display >> layout.SPACE_BITS * space) & layout.EMPTY_SPACE for space in range(layout.SPACES)]
     twins = [layout.SPACE_CODE + space for space in range(1, layout.SPACES, 2) if tiles[space] == tiles[space - 1]]
@@ -282,22 +282,22 @@ def distinct(view: View, turns: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def odds(width: float) -> Array:
-    """How much likelier the one ahead is to win, by twice the lead: e times as likely for each `width` points."""
+    """The odds of whoever is ahead, indexed by twice the lead: e times as likely to win for each `width` points."""
     leads = np.arange(searching.ODDS_WORDS) / 2 - searching.WIDEST
     longest = math.log(searching.LONGEST_ODDS / searching.EVEN_ODDS)
     return np.round(searching.EVEN_ODDS * np.exp(np.minimum(leads / width, longest))).astype(np.int64)
 
 
 def width_for(view: View, rounds: int) -> float:
-    """How uncertain a lead is after this turn and some rounds more, whose luck is in the samples already."""
+    """How uncertain a lead is after this turn and `rounds` more, whose luck is already in the samples."""
     return width_of(turns_left(view) - (not view.is_setup) - rounds)
 
 
 def width_of(turns: int) -> float:
-    """How uncertain a lead is when each seat has so many turns left: luck adds up (`python benchmarks/widths.py`)."""
+    """How uncertain a lead is when each seat has that many turns left: luck adds up (`python benchmarks/widths.py`)."""
     return 0.6 + 1.1 * math.sqrt(max(turns, 0))
 
 
 def turns_left(view: View) -> int:
-    """How many turns the seat still has, with the one at hand."""
+    """How many turns the seat still has, including the one at hand."""
     return terms.turns_left_of(view.table, view.state, layout.seat_base(view.eyes))

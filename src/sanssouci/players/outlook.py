@@ -18,10 +18,10 @@ SAMPLES: Final = 2000  # a standard error of at most about one in a hundred
 
 
 def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> dict[str, float]:
-    """By structure: the chance that no tile of it lies on the display at the next turn of the view's seat.
+    """For each structure, the chance that none of its tiles is on display at the next turn of the view's seat.
 
-    If the seat has to move now, its next turn is the one after this. Everybody is taken to play by the evaluation. The
-    result is empty if the game ends before.
+    If it is the seat's turn now, its next turn is the one after this. Everybody is assumed to play by the evaluation.
+    The result is empty if the game ends before then.
     """
     if view.eyes == SPECTATOR:
         raise SanssouciError("a spectator has no turn to look forward to")

@@ -1,6 +1,6 @@
-"""Players of one's own: a class in a file or a module, loaded and made.
+"""Your own players: a class in a file or a module, loaded and made.
 
-A description is `path/to/file.py:Class` or `package.module:Class`; a function that makes a player will do as well.
+A description is `path/to/file.py:Class` or `package.module:Class`; a function that makes a player also works.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from sanssouci.players.player import Player
 
 
 def make_own(spec: str, seed: int | None = None) -> Player:
-    """The player of a description, made with the seed if it takes one; SanssouciError says what is wrong with it."""
+    """The player of a description, made with the seed if it takes one; SanssouciError says what is wrong otherwise."""
     place, _, attribute = spec.rpartition(":")
     factory = getattr(_module(spec, place), attribute, None)
     if not callable(factory):
@@ -34,7 +34,7 @@ def make_own(spec: str, seed: int | None = None) -> Player:
 
 
 def module_of(spec: str) -> str | None:
-    """The dotted name of the module in a description, None if it names a file."""
+    """The dotted name of the module in a description; None if it names a file."""
     place = spec.rpartition(":")[0]
     return place if place and not place.endswith(".py") else None
 
@@ -59,7 +59,7 @@ def _module(spec: str, place: str) -> ModuleType:
 
 @lru_cache(maxsize=64)
 def _module_of_file(path: Path, changed: int) -> ModuleType:
-    """The module in a file, executed once for each time at which the file was changed."""
+    """The module in a file, executed again only when the file has changed."""
     name = f"sanssouci_player_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     found = importlib.util.spec_from_file_location(name, path)
     assert found is not None
@@ -80,7 +80,7 @@ def _takes_seed(factory: Callable[..., Any]) -> bool:
 
 
 def _call_function(spec: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What a function makes of its arguments; one that is meant to be the player itself is told apart."""
+    """The player that a function makes; the error tells whoever passed a function as the player itself."""
     must = (
         "a player is a class, or a function, that is called with a seed and gives an object with a method choose(view)"
     )
@@ -96,7 +96,7 @@ def _call_function(spec: str, function: Callable[..., Any], arguments: tuple[Any
 
 
 def call(spec: str, factory: Callable[..., Any], arguments: tuple[Any, ...], **options: float) -> Any:
-    """What a class makes of its arguments; SanssouciError if it cannot be made."""
+    """The object that a class makes; SanssouciError if it cannot be made."""
     try:
         return factory(*arguments, **options)
     except SanssouciError as error:

@@ -9,14 +9,14 @@ from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn, luck_of
 
-_SEEN: Final = 0.35  # the part of its turns that it thinks of
-_WHIM: Final = 2.0  # points by which its likings go up and down
+_SEEN: Final = 0.35  # the share of its turns that it thinks of
+_WHIM: Final = 2.0  # points by which its preferences vary
 
 
 class PagePlayer:
-    """Thinks of some of its turns only, and plays one that scores well now or that it happens to like.
+    """Thinks of only some of its turns, and plays one that scores well now or that it happens to like.
 
-    It never wastes a walk that it has seen, and rather lays a structure than a gardener, as children do.
+    It never wastes a walk that it has seen, and would rather lay a structure than a gardener, as children do.
     """
 
     def __init__(self, seed: int | None = None) -> None:

@@ -16,7 +16,7 @@ def check_turn(view: View) -> None:
 
 
 def luck_of(seed: int | None) -> random.Random:
-    """The luck of a player with a seed; without one it is another each time."""
+    """The luck of a player with a seed; without one, it differs each time."""
     number = whole(seed)
     if number is None and seed is not None:
         raise SanssouciError(f"the seed of a player is a whole number, not {seed!r}")
@@ -27,5 +27,5 @@ class Player(Protocol):
     """Decides for one seat. It sees a View, never a Game."""
 
     def choose(self, view: View) -> Move:
-        """Return a legal move for the seat whose eyes these are."""
+        """Return a legal move for the view's own seat."""
         ...

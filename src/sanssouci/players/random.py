@@ -6,7 +6,7 @@ from sanssouci.players.player import check_turn, luck_of
 
 
 class RandomPlayer:
-    """Takes each step evenly among its legal choices."""
+    """Takes each step uniformly at random among its legal choices."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = luck_of(seed)

@@ -24,12 +24,12 @@ from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weigh
 from sanssouci.thinking import learning, policy, terms
 from sanssouci.thinking.thinker import Thinker, thinker
 
-REWARDS: Final = Expansions("rewards")  # has weights of its own
+REWARDS: Final = Expansions("rewards")  # has separate weights
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
 
 
 class Lesson(NamedTuple):
-    """A part of the schooling: how many games, with what error, and in how fine steps."""
+    """A part of the schooling: how many games, with what error, and how fine the steps are."""
 
     games: int
     spread: float  # points by which seats misjudge placements, so that they see something new
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def _beginner() -> tuple[Array, Array]:
-    """Weights that know nothing, and how often each was met."""
+    """Weights that know nothing, and how often each has been met."""
     return fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
 
 
@@ -98,7 +98,7 @@ class School(NamedTuple):
     part: float = 1.0
 
     def teach(self, lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, taught: Expansions) -> None:
-        """Go through lessons in one setting, and store what is to be kept."""
+        """Go through lessons in one setting, and store the weights to keep."""
         start, done = time.perf_counter(), 0
         for lesson in lessons:
             chunks = max(round(lesson.games * self.part / _CHUNK), 1)
@@ -118,7 +118,7 @@ class School(NamedTuple):
 
 
 def _settings(taught: Expansions) -> Iterator[tuple[Array, int]]:
-    """What is played, in turn for ever: the boxes, without and with those expansions that are not taught apart."""
+    """The settings to play, in an endless cycle: the boxes, without and with the expansions not taught separately."""
     settings = []
     for name in published():
         box = load(name)
@@ -140,7 +140,7 @@ def learn(
     start: int,
     games: int,
 ) -> int:
-    """Learn from games numbered from `start`, as a lesson says; the points of all seats are returned."""
+    """Learn from games numbered from `start`, as a lesson says, and return the points of all seats."""
     return using.learn(
         table,
         np.zeros(layout.STATE_WORDS, np.int64),

@@ -1,6 +1,6 @@
 """The learnt weights of the evaluation: data files, one for each number of players.
 
-Where an expansion changes what a garden is worth, it has files of its own, named by it.
+An expansion that changes what a garden is worth has separate files, named after it.
 
 They are made by `python -m sanssouci.players.tuning` (docs/players.md).
 """
@@ -34,7 +34,7 @@ def file_of(name: str, players: int, expansions: Expansions, folder: Path = FOLD
 
 
 def save_weights(path: Path, weights: Array) -> None:
-    """Store weights, rounded to their grain; most are 0, since most patterns never come about."""
+    """Store weights, rounded to their grain; most are 0, since most patterns never occur."""
     coarse = ((weights[terms.HEADER :] + GRAIN // 2) // GRAIN).astype(np.int32)
     np.savez_compressed(path, version=np.int64(terms.VERSION), weights=coarse)
 
@@ -48,7 +48,7 @@ def load_weights(name: str, players: int, expansions: Expansions) -> Array:
 
 @lru_cache(maxsize=16)
 def read_weights(path: Path) -> Array:
-    """The weights of one file; they are shared, so nobody may write on them."""
+    """The weights in one file, which are shared and read-only."""
     weights = fresh_weights()
     with np.load(path) as stored:
         version = int(stored["version"])
