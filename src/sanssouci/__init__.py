@@ -1,6 +1,6 @@
 """Sanssouci, Michael Kiesling's board game, as a library.
 
-The names below are the public face; each is loaded when it is first used, so that importing costs nothing.
+The names below are the public API; each is loaded when it is first used, so that importing costs nothing.
 """
 
 from importlib import import_module

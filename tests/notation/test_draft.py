@@ -109,7 +109,7 @@ def test_a_wrong_choice_is_refused_and_changes_nothing() -> None:
     game = Game("ravensburger", seed=3)
     assert game.seat is not None
     draft = Draft(game.view(game.seat))
-    with pytest.raises(IllegalMoveError, match="'C' is none of the choices now; legal: A, B"):
+    with pytest.raises(IllegalMoveError, match="'C' is not one of the choices now; legal: A, B"):
         draft.choose("C")
     assert draft.chosen == ()
 
@@ -133,7 +133,7 @@ def test_an_illegal_step_is_refused_with_its_rule() -> None:
 
 def test_only_the_seat_to_move_drafts() -> None:
     game = Game("ravensburger", seed=3, first=0)
-    with pytest.raises(SanssouciError, match="the seat that has to move"):
+    with pytest.raises(SanssouciError, match="the seat whose turn it is"):
         Draft(game.view(1))
 
 
@@ -145,7 +145,7 @@ def test_a_complete_choice_of_a_side_takes_nothing_more(box: str) -> None:
         draft = Draft(game.view(game.seat))
         draft.choose("A")
         assert draft.move is not None
-        with pytest.raises(IllegalMoveError, match="'1' is none of the choices now; legal: nothing more") as caught:
+        with pytest.raises(IllegalMoveError, match="'1' is not one of the choices now; legal: nothing more") as caught:
             draft.choose("1")
         assert caught.value.rule in ("S1", "W1")
         game.push(draft.move)

@@ -119,7 +119,7 @@ def test_a_wrong_field_is_refused(name: str, value: str) -> None:
     ],
 )
 def test_a_wrong_part_of_a_seat_is_refused(name: str, value: str) -> None:
-    assert_refused(changed(MIDDLE, 0, **{name: value}), SMALL, "seat 0|cannot come about")
+    assert_refused(changed(MIDDLE, 0, **{name: value}), SMALL, "seat 0|cannot occur")
 
 
 def test_two_seats_never_share_a_board_or_a_mission() -> None:

@@ -35,7 +35,7 @@ def test_a_line_that_lacks_its_beginning_is_refused() -> None:
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
 def test_numbers_that_json_does_not_know_are_refused(word: str) -> None:
     for text in (word, f"[{word}]", f'{{"seed":{word}}}', LINE.replace('"version":1', f'"version":{word}')):
-        with pytest.raises(RecordError, match=f"{word} is no JSON"):
+        with pytest.raises(RecordError, match=f"{word} is not JSON"):
             read_line(text)
 
 

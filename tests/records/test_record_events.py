@@ -132,10 +132,10 @@ def test_a_turn_is_refused_while_sides_are_chosen_and_a_side_in_play(identifier:
     for index, (kind, _, _) in enumerate(events):
         if kind == "side":
             error = fault_in(identifier, changed(identifier, index, 2, "* a2 -"))
-            assert (error.event, "a side of the board is to be chosen" in str(error)) == (index, True)
+            assert (error.event, "a side of the board must be chosen" in str(error)) == (index, True)
         elif kind == "turn":
             error = fault_in(identifier, changed(identifier, index, 2, "A"))
-            assert (error.event, "no side is to be chosen" in str(error)) == (index, True)
+            assert (error.event, "there is no side to choose" in str(error)) == (index, True)
 
 
 @each_record

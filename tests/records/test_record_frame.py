@@ -118,8 +118,8 @@ def test_names_that_could_not_be_read_back_are_not_written(names: tuple[str, ...
 
 def test_unknown_and_missing_keys_are_refused() -> None:
     for key in ("winner", "Seed", "", "comment", "result "):
-        refused(RECORD | {key: 1}, "is no key of a record")
-    refused(RECORD | {1: 1}, "is no key of a record")
+        refused(RECORD | {key: 1}, "is not a key of a record")
+    refused(RECORD | {1: 1}, "is not a key of a record")
     for key in RECORD.keys() - {"seed"}:
         error = refused({other: value for other, value in RECORD.items() if other != key})
         assert key in str(error)

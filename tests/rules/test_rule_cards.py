@@ -153,7 +153,7 @@ def test_T6_everybody_may_look_through_all_discard_piles() -> None:
 def test_T7_there_is_no_way_to_pass() -> None:
     game = draw(Seat(hand="* 36"))
     for text in ("", "-", "* -", "pass", "* a2"):
-        with pytest.raises(InvalidMoveError, match="is no move"):
+        with pytest.raises(InvalidMoveError, match="is not a move"):
             Move.parse(text)
     assert all(len(str(move).split()) >= 3 for move in game.legal_moves)
 

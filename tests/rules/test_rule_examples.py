@@ -132,7 +132,7 @@ def test_X4_from_row_1_to_row_6_brings_6_and_row_4_is_cut_off() -> None:
     assert {end for end in follow(game, "* a2 ") if end[0] == "i"} == {"i6"}
     error = refused(game, "* a2 i4")
     assert error.rule == "N2"
-    assert "no way of built squares leads there" in str(error)
+    assert "no path of built squares leads there" in str(error)
     game.push("* a2 i6")
     assert game.scores[0] == 6
 

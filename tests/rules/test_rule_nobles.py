@@ -102,7 +102,7 @@ def test_N2_never_over_an_empty_square() -> None:
         error = refused(game, f"* i6 {end}")
         assert error.rule == "N2"
         assert error.legal == ("b2", "-")
-        assert str(error) == f"* i6 {end}: N2: no way of built squares leads there; legal walks: b2, -"
+        assert str(error) == f"* i6 {end}: N2: no path of built squares leads there; legal walks: b2, -"
 
 
 def test_N2_a_walk_cannot_end_on_an_empty_square() -> None:

@@ -96,7 +96,7 @@ def test_W1_a_turn_before_the_sides_of_the_reward_boards_are_chosen_is_refused()
     error = refused(game, "* a2 -")
     assert error.rule == "W1"
     assert error.legal == ("A", "B")
-    assert str(error) == "* a2 -: W1: a side of the board is to be chosen now; legal sides: A, B"
+    assert str(error) == "* a2 -: W1: a side of the board must be chosen now; legal sides: A, B"
 
 
 PRINTED_BELOW = """

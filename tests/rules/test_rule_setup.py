@@ -24,7 +24,7 @@ def test_C1_nine_nobles_start_on_the_terrace(box: str) -> None:
 
 def test_C1_a_square_beyond_the_54_is_no_square() -> None:
     for text in ("* j2 -", "* a7 -", "* a2 a7", "* a0 -"):
-        with pytest.raises(SanssouciError, match="is no move"):
+        with pytest.raises(SanssouciError, match="is not a move"):
             Move.parse(text)
 
 
@@ -157,14 +157,14 @@ def test_S1_a_turn_before_the_sides_are_chosen_is_refused() -> None:
     error = refused(Game("ravensburger", first=0, seed=1), "* a2 -")
     assert error.rule == "S1"
     assert error.legal == ("A", "B")
-    assert str(error) == "* a2 -: S1: a side of the board is to be chosen now; legal sides: A, B"
+    assert str(error) == "* a2 -: S1: a side of the board must be chosen now; legal sides: A, B"
 
 
 def test_S1_a_side_once_the_turns_have_begun_is_refused() -> None:
     error = refused(draw(Seat(hand="26 *")), "A")
     assert error.rule == "S1"
     assert error.legal == ("26", "*")
-    assert str(error) == "A: S1: no side is to be chosen now, but a turn to be played; legal cards: 26, *"
+    assert str(error) == "A: S1: there is no side to choose now; a turn must be played; legal cards: 26, *"
 
 
 def test_S1_imperial_garden_boards_have_one_side_so_nobody_chooses() -> None:

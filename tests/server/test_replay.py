@@ -253,7 +253,7 @@ def test_a_bad_move_is_named_with_its_number(quick: httpx.Client) -> None:
         ("box", None, "box"),
         ("events", [], "the record ends after 0 events"),
         ("result", None, "result must have"),
-        ("comment", "hello", "'comment' is no key"),
+        ("comment", "hello", "'comment' is not a key"),
     ],
 )
 def test_what_is_wrong_with_a_record_is_said(quick: httpx.Client, key: str, value: Any, says: str) -> None:

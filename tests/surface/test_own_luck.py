@@ -144,7 +144,7 @@ def test_where_chance_comes_next_nobody_moves_and_nothing_is_written() -> None:
         game.record(complete=True)
     game.push_chance(game.chances[0])
     game.push_chance(game.chances[0])
-    with pytest.raises(SanssouciError, match="a player has to decide"):
+    with pytest.raises(SanssouciError, match="a player must decide"):
         game.push_chance(game.legal_codes[0])
 
 

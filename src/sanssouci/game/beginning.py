@@ -23,7 +23,7 @@ def write_beginning(lexicon: Lexicon, before: Array, codes: Sequence[int]) -> st
 
 
 def read_beginning(lexicon: Lexicon, state: Array, text: str) -> list[int]:
-    """The codes of the first steps of a move, each checked and carried out on the state; SanssouciError if illegal."""
+    """The codes of the first steps of a move, each checked and carried out; SanssouciError if one is illegal."""
     seat, display = int(state[layout.SEAT]), int(state[layout.DISPLAY])
     is_side = state[layout.PHASE] < layout.PLAY_CARD
     codes: list[int] = []
@@ -40,7 +40,7 @@ def read_beginning(lexicon: Lexicon, state: Array, text: str) -> list[int]:
 
 
 def _code_of(lexicon: Lexicon, display: int, word: str, index: int, *, is_side: bool) -> int | None:
-    """The code of one step of a move, None if it is none."""
+    """The code of one step of a move; None if the word is not a step."""
     if is_side:
         return SIDES.index(word.upper()) if word.upper() in SIDES else None
     if index == 0:

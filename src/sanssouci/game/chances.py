@@ -1,4 +1,4 @@
-"""Chance under one's own control: what may happen, how likely each outcome is, and its code."""
+"""Chance under the caller's control: what may happen, how likely each outcome is, and its code."""
 
 from typing import Literal, NamedTuple
 
@@ -23,7 +23,7 @@ class Chance(NamedTuple):
 
 
 def list_chances(lexicon: Lexicon, state: Array) -> tuple[Chance, ...]:
-    """The outcomes that a state allows next, in the order of their codes; none if a player has to decide."""
+    """The outcomes that a state allows next, in the order of their codes; empty if a player must decide."""
     if not is_chance(int(state[layout.PHASE])):
         return ()
     codes = list_codes(lexicon, state)
@@ -37,7 +37,7 @@ def list_chances(lexicon: Lexicon, state: Array) -> tuple[Chance, ...]:
 def code_of_outcome(lexicon: Lexicon, state: Array, outcome: Chance | int | str) -> int:
     """The code of an outcome that may happen now; SanssouciError if it cannot."""
     if not is_chance(int(state[layout.PHASE])):
-        raise SanssouciError("a player has to decide now, not chance")
+        raise SanssouciError("a player must decide now, not chance")
     if isinstance(outcome, str):
         return chance_code(lexicon, state, outcome)
     code = whole(outcome.code if isinstance(outcome, Chance) else outcome)

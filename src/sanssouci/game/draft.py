@@ -1,7 +1,7 @@
 """A move in the making: the steps taken so far, and the choices of the next one.
 
-A draft lives outside the game: nothing has happened until its move is pushed. It is made from a view, so it knows
-nothing that the seat does not know. All choices, and what they score, come from the kernel.
+A draft lives outside the game: nothing happens until its move is pushed. It is made from a view, so it knows nothing
+that the seat does not know. All choices, and what they score, come from the kernel.
 """
 
 from collections.abc import Sequence
@@ -39,13 +39,16 @@ class Choice(NamedTuple):
 
 
 class Draft:
-    """The steps of a move, taken one by one and back again; a view in the middle of a move brings its steps along."""
+    """The steps of a move, which can be taken and taken back one by one.
+
+    A draft of a view in the middle of a move begins with the steps of that view.
+    """
 
     __slots__ = ("_codes", "_views")
 
     def __init__(self, view: View) -> None:
         if not view.is_my_turn:
-            raise SanssouciError("a draft needs the view of the seat that has to move")
+            raise SanssouciError("a draft needs the view of the seat whose turn it is")
         self._views = [view.start]  # before the first step, after it, and so on
         self._codes: list[int] = []
         self._follow(view._steps)
@@ -62,7 +65,7 @@ class Draft:
 
     @property
     def step(self) -> str | None:
-        """What is to be decided now, by the name of its phase; None when the move is complete."""
+        """The decision at hand, by the name of its phase; None when the move is complete."""
         last = self._codes[-1] if self._codes else None
         return None if last is not None and ends_move(last) else self.view.phase
 
@@ -95,13 +98,13 @@ class Draft:
 
     @property
     def move(self) -> Move | None:
-        """The complete move, None while steps are missing."""
+        """The complete move; None while steps are missing."""
         if self.step is not None:
             return None
         return self.start.move_of(self._codes)
 
     def choose(self, text: str) -> None:
-        """Take the next step, by its text."""
+        """Take the next step, given by its text; IllegalMoveError if it is not one of `choices`."""
         choices = self.choices
         for choice in choices:
             if choice.text == text:
@@ -111,25 +114,25 @@ class Draft:
         if code is not None and self.step is not None:
             raise refuse(self.view._lexicon, self.view._state, text, code)
         legal = tuple(choice.text for choice in choices)
-        message = f"{text!r} is none of the choices now; legal: {', '.join(legal) or 'nothing more'}"
+        message = f"{text!r} is not one of the choices now; legal: {', '.join(legal) or 'nothing more'}"
         rule = RULES.get(self.view.phase) or RULES[self.start.phase]  # when all is chosen, chance may come next
         raise IllegalMoveError(message, rule=rule, key="no such choice", legal=legal)
 
     def choose_move(self, move: Move) -> None:
-        """Take all steps of a move instead of those so far; IllegalMoveError if the rules forbid it."""
+        """Replace the steps so far with all steps of a move; IllegalMoveError if the rules forbid it."""
         start = self.start
         codes = carry_out(start._lexicon, start._state.copy(), move)
         del self._views[1:], self._codes[:]
         self._follow(codes)
 
     def before(self, index: int) -> "Draft":
-        """A draft of its own with the steps before one of these: what it was when that step was to be chosen."""
+        """A separate draft with the steps before step `index`: this draft as it was when that step was chosen."""
         earlier = Draft(self.start)
         earlier._views, earlier._codes = self._views[: index + 1], self._codes[:index]
         return earlier
 
     def hurry(self) -> None:
-        """Take all steps that leave no choice."""
+        """Take steps for as long as there is only one choice."""
         while len(choices := self.choices) == 1:
             self._take(choices[0])
 

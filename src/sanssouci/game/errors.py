@@ -1,4 +1,4 @@
-"""What can be wrong with a text: it cannot be read, or the rules forbid it."""
+"""What can be wrong with input: it cannot be read, or the rules forbid it."""
 
 from sanssouci.box.errors import SanssouciError
 
@@ -6,7 +6,7 @@ __all__ = ["IllegalMoveError", "InvalidMoveError", "PositionError", "RecordError
 
 
 class InvalidMoveError(SanssouciError):
-    """A text that is no move in any game."""
+    """A text that is not a move in any game."""
 
 
 class IllegalMoveError(SanssouciError):
@@ -23,11 +23,14 @@ class IllegalMoveError(SanssouciError):
 
 
 class PositionError(SanssouciError):
-    """A text that is no position, or one that cannot come about."""
+    """A text that is not a position, or a position that cannot occur."""
 
 
 class RecordError(SanssouciError):
-    """A record that is damaged, cut short or false. `event` is the index of the event at fault, if it is one."""
+    """A record that is damaged, cut short or false.
+
+    `event` is the index of the event at fault; None if the fault is elsewhere.
+    """
 
     def __init__(self, message: str, *, event: int | None = None) -> None:
         super().__init__(message if event is None else f"event {event}: {message}")

@@ -13,7 +13,7 @@ from sanssouci.kernel.bits import lowest
 from sanssouci.kernel.choices import empty_spaces
 from sanssouci.kernel.layout import row_of_space
 
-Event = list[Any]  # kind, seat, value, and with legal choices a fourth item
+Event = list[Any]  # kind, seat, value, and a fourth item if there are legal choices or notes
 
 KINDS: Final = {
     layout.DEAL_GARDENS: "garden",
@@ -51,7 +51,7 @@ def chance_text(lexicon: Lexicon, state: Array, code: int) -> str:
 
 
 def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
-    """The code of a chance event, by its value; SanssouciError if it cannot be one."""
+    """The code of a chance event, by its value; SanssouciError if it cannot happen now."""
     for code in list_codes(lexicon, state):
         if chance_text(lexicon, state, code) == text:
             return code
@@ -60,7 +60,7 @@ def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
 
 
 def _space_text(lexicon: Lexicon, state: Array) -> str:
-    """The space that gets a tile now: its row, and ' for the second one."""
+    """The space that gets a tile now: its row, with ' for the second space of the row."""
     space = int(state[layout.SPACE])
     if space < 0:
         space = lowest(empty_spaces(lexicon.table, int(state[layout.DISPLAY]))) // layout.SPACE_BITS

@@ -15,13 +15,13 @@ from sanssouci.kernel.reasons import Objection, why_illegal
 
 SENTENCES: Final = {
     "over": "the game is over",
-    "side first": "a side of the board is to be chosen now",
-    "no side": "no side is to be chosen now, but a turn to be played",
+    "side first": "a side of the board must be chosen now",
+    "no side": "there is no side to choose now; a turn must be played",
     "no such side": "the board has no such side",
-    "no decision": "this is no decision of a player",
-    "card first": "a card is to be played now",
+    "no decision": "this is not a decision of a player",
+    "card first": "a card must be played now",
     "not in hand": "this card is not in hand",
-    "tile first": "a tile is to be taken now",
+    "tile first": "a tile must be taken now",
     "no such space": "the display has no such space",
     "other colour": "the tile does not lie on a space of one of the card's two colours",
     "structure compulsory": "a tile of the card's structure is face up, so one of those must be taken",
@@ -37,7 +37,7 @@ SENTENCES: Final = {
     "not further down": "a noble ends its walk at least one row below where it stood",
     "ends on gardener": "a noble never ends its walk on a gardener",
     "empty square": "a noble never walks over an empty square",
-    "no way there": "no way of built squares leads there",
+    "no way there": "no path of built squares leads there",
 }
 
 # What the list of legal choices is a list of.

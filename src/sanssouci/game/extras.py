@@ -1,4 +1,4 @@
-"""Extras: parts of the package whose requirements are installed on request only."""
+"""Extras: parts of the package whose requirements are installed only on request."""
 
 from importlib.util import find_spec
 from typing import Final

@@ -21,18 +21,18 @@ from sanssouci.kernel.luck import STREAM_FIRST
 
 
 class Game(Position):
-    """A whole game with all that is hidden in it.
+    """A whole game, hidden information included.
 
-    Moves are pushed and popped whole, as `Move` or text, or step by step as codes (docs/actions.md). After a move luck
-    refills the display and draws a card, until a player has to decide again.
+    Moves are pushed and popped whole, as `Move` or text, or step by step as codes (docs/actions.md). After a
+    move, luck refills the display and draws a card, until a player must decide again.
 
-    In the middle of a turn, after some of its codes, `phase` and `legal_codes` are those of the next step, `begun` says
-    how the turn begins, `legal_moves` are the whole turns that begin so, and `push` takes one of them. `moves` and
-    records know finished moves only.
+    In the middle of a turn, after some of its codes, `phase` and `legal_codes` are those of the next step, `begun` is
+    the beginning of the turn, `legal_moves` are the whole turns that begin this way, and `push` takes one of them.
+    `moves` and records hold only finished moves.
 
-    With luck of one's own (`luck="own"`) nothing is drawn: wherever chance comes next, `is_chance` is true, `chances`
-    lists what may happen and how likely it is, and `push_chance` makes one of them happen. So a search steps through
-    all outcomes, and a game at a real table is followed card by card.
+    With your own luck (`luck="own"`) nothing is drawn: wherever chance comes next, `is_chance` is true, `chances` lists
+    the possible outcomes with their probabilities, and `push_chance` makes one of them happen. A search can step
+    through all outcomes this way, and a game at a real table can be followed card by card.
 
     Args:
         box: the name of a published box, the path of a box file, or a `Box`.
@@ -78,7 +78,7 @@ class Game(Position):
 
     @classmethod
     def _from_state(cls, words: Lexicon, start: Array, seed: int | None = None) -> "Game":
-        """A game that stands at a state and has no past: the one way to build a game without dealing it."""
+        """A game that starts from a state and has no past: the only way to build a game without dealing it."""
         game = cls.__new__(cls)
         game._begin(words, start, choose_luck(seed))
         return game
@@ -88,12 +88,12 @@ class Game(Position):
         self._legal = None
         self._start = start  # where the codes begin; it is never changed
         self._state = start.copy()
-        self._seed = seed  # None: luck of one's own
+        self._seed = seed  # None: chance is pushed by the caller
         self._words = (0, 0) if seed is None else seed_words(seed)
         self._seed_holds = seed is not None  # whether all chance so far came from this seed
-        self._stack: list[tuple[Array, int]] = []  # the states before each move, and the codes there were then
+        self._stack: list[tuple[Array, int]] = []  # before each move: the state, and the number of codes
         self._moves: list[Move] = []
-        self._codes: list[int] = []  # everything that happened since the start, decisions and chance
+        self._codes: list[int] = []  # everything that has happened since the start, decisions and chance
         self._steps: list[int] = []  # the codes of a move under way
         self._before = self._state  # the state before these
         self._names: tuple[str, ...] | None = None
@@ -103,17 +103,21 @@ class Game(Position):
     def push(self, move: Move | str) -> None:
         """Play a move, and let luck refill and draw.
 
-        In the middle of a turn it must begin with the steps taken so far. IllegalMoveError, with the rule and what
-        would be legal, leaves the game as it was.
+        In the middle of a turn, the move must begin with the steps taken so far.
+
+        Raises:
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the rules forbid the move; the error has the rule and what would be legal. The game is
+                left unchanged.
         """
         self._append(Move.parse(move) if isinstance(move, str) else move)
         self._settle()
 
     def pop(self) -> Move:
-        """Take the last move back, with the chance that followed it, and return it.
+        """Take back the last move, with the chance that followed it, and return it.
 
-        Pushed again, it meets the same luck, unless that came from a record without a seed. The steps of a turn under
-        way are taken back by `pop_code`.
+        Pushed again, the move meets the same luck, unless that came from a record without a seed. To take back the
+        steps of a turn under way, use `pop_code`.
         """
         if self._steps:
             raise SanssouciError(f"a turn is under way ({self.begun}): take its steps back with pop_code")
@@ -126,7 +130,7 @@ class Game(Position):
     def push_code(self, code: int) -> None:
         """Play one step of a move, one of `legal_codes`; after the last step of a move, luck refills and draws.
 
-        IllegalMoveError leaves the game as it was.
+        IllegalMoveError leaves the game unchanged.
         """
         self._refuse_at_chance()
         state = self._state.copy()
@@ -140,10 +144,10 @@ class Game(Position):
             self._settle()
 
     def pop_code(self) -> int:
-        """Take the last code back and return it: a step of a move, or with luck of one's own an outcome of chance.
+        """Take back the last code and return it: a step of a move or, with your own luck, an outcome of chance.
 
-        Drawn by a seed, chance goes with the step that it followed. A finished move is under way again afterwards, all
-        but its last step.
+        Chance drawn from a seed is taken back with the step that it followed. A finished move is then under way again,
+        without its last step.
         """
         codes = self._codes
         if self._steps:
@@ -170,11 +174,11 @@ class Game(Position):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played, sides of boards included."""
+        """The moves played so far, including the choices of sides."""
         return tuple(self._moves)
 
     def copy(self, *, luck: Luck | None = None, seed: int | None = None) -> "Game":
-        """A game of its own with the same past, and the same luck to come unless another is asked for.
+        """An independent game with the same past, and the same luck to come unless asked otherwise.
 
         Args:
             luck: 'own' to push the outcomes of chance from here on, 'seed' to have them drawn from `seed`.
@@ -201,20 +205,20 @@ class Game(Position):
 
     @property
     def luck(self) -> Luck:
-        """Who decides chance: 'seed', at once, or 'own', whoever pushes its outcomes."""
+        """Who decides chance: 'seed' if it is drawn at once, 'own' if you push its outcomes."""
         return "own" if self._seed is None else "seed"
 
     @property
     def chances(self) -> tuple[Chance, ...]:
-        """What chance may bring next, in the order of the codes, with probabilities that add up to 1.
+        """The possible outcomes of chance, in the order of their codes, with probabilities that add up to 1.
 
-        Each outcome has a code, a text as in records ('f3' for a tile, '36' for a card) and a probability. There are
-        none while a player has to decide; so in a game with a seed there never are.
+        Each outcome has a code, a text as in records ('f3' for a tile, '36' for a card) and a probability. The
+        tuple is empty while a player must decide, and so always in a game with a seed.
         """
         return list_chances(self._lexicon, self._state)
 
     def push_chance(self, outcome: Chance | int | str) -> None:
-        """Make an outcome of chance happen: one of `chances`, or its code or text."""
+        """Make an outcome of chance happen: one of `chances`, or its code or text; SanssouciError if it cannot."""
         code = code_of_outcome(self._lexicon, self._state, outcome)
         self._state = self._played(self._state, [code])
         self._codes.append(code)
@@ -226,7 +230,7 @@ class Game(Position):
     # ── for neighbours in this package ─────────────────────────────────────────────────────────────
 
     def _append(self, move: Move) -> None:
-        """Play the decisions of a move; chance is still to come."""
+        """Play the decisions of a move, without the chance that follows."""
         self._refuse_at_chance()
         before, steps = self._under_way()
         state = before.copy()
@@ -238,7 +242,7 @@ class Game(Position):
         self._finish(move, codes)
 
     def _finish(self, move: Move, codes: list[int]) -> None:
-        """Note down a move that was played."""
+        """Enter a move into the history."""
         self._stack.append((self._before, len(self._codes)))
         self._moves.append(move)
         self._codes.extend(codes)
@@ -251,7 +255,7 @@ class Game(Position):
             self._codes.extend(trace[:count].tolist())
 
     def _played(self, before: Array, codes: list[int]) -> Array:
-        """The state to which codes lead that are known to be legal."""
+        """The state that codes known to be legal lead to."""
         state = before.copy()
         engine.engine().play(self._lexicon.table, state, np.array(codes, np.int64), len(codes))
         return state
@@ -264,7 +268,7 @@ class Game(Position):
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """The names of the seats, if they have any; they go into records."""
+        """The names of the seats, which go into records; None if they have none."""
         return self._names
 
     @names.setter
@@ -275,7 +279,10 @@ class Game(Position):
 
     @property
     def seed(self) -> int:
-        """The luck of the game: whoever knows it knows all that will be drawn. With luck of one's own there is none."""
+        """The luck of the game: whoever knows it knows everything that will be drawn.
+
+        SanssouciError if the game has none, because its luck is your own.
+        """
         if self._seed is None:
             raise SanssouciError("this game has no seed: its luck is your own")
         return self._seed
@@ -289,7 +296,7 @@ class Game(Position):
         return self._missions(self._checked(seat))
 
     def view(self, seat: int = SPECTATOR) -> View:
-        """What a seat may see, or by default a spectator."""
+        """What a seat may see; by default, what a spectator may see."""
         seat = SPECTATOR if whole(seat) == SPECTATOR else self._checked(seat)
         if self._steps:
             before, steps = self._under_way()
@@ -307,10 +314,14 @@ class Game(Position):
         size: float | None = None,
         language: str = "en",
     ) -> str:
-        """The position as an SVG: with everything, or as `seat` sees it (-1: a spectator). See docs/pictures.md.
+        """The position as an SVG: complete, or as `seat` sees it (-1: a spectator). See docs/pictures.md.
 
-        `legal` marks what may be chosen: True for cards and tiles, the beginning of a move for what may follow it.
-        `size` is a width in pixels.
+        Args:
+            seat: whose view to draw; None draws everything.
+            last_move: whether to mark the last move.
+            legal: True marks the cards and tiles that may be chosen; the beginning of a move, what may follow it.
+            size: the width in pixels.
+            language: the language of the texts.
         """
         from sanssouci.game.svg import draw, last_of
 
@@ -324,7 +335,10 @@ class Game(Position):
     # ── texts ──────────────────────────────────────────────────────────────────────────────────────
 
     def text(self) -> str:
-        """The complete position as one line, secrets included (docs/notation.md); not where chance comes next."""
+        """The complete position as one line, secrets included (docs/notation.md).
+
+        PositionError where chance comes next.
+        """
         from sanssouci.game.text import write_text
 
         before, steps = self._under_way()
@@ -332,7 +346,7 @@ class Game(Position):
 
     @classmethod
     def from_text(cls, text: str, *, box: Box | None = None, seed: int | None = None) -> "Game":
-        """A game that goes on from a complete position; `box` is needed for one that is not published."""
+        """A game that continues from a complete position; pass `box` if it is not a published one."""
         from sanssouci.game.text import read_game
 
         return read_game(text, box=box, seed=seed)
@@ -340,8 +354,8 @@ class Game(Position):
     def record(self, *, seat: int | None = None, complete: bool = False, legal: bool = False) -> dict[str, Any]:
         """The game as a JSON-able record (docs/record.md).
 
-        A finished game is exported whole. A running one only as `seat` (-1: a spectator) may know it, or with
-        `complete=True` with the secrets of all seats. `legal` adds the legal choices to every decision.
+        A finished game is exported whole. For a running one, `seat` exports what that seat (-1: a spectator) may know,
+        and `complete=True` the secrets of all seats. `legal` adds the legal choices to every decision.
         """
         from sanssouci.game.record import write_record
 
@@ -351,10 +365,10 @@ class Game(Position):
 
     @classmethod
     def from_record(cls, record: object, *, running: bool = False, seed: int | None = None) -> "Game":
-        """The game of a record, every event checked; RecordError names the first that cannot be.
+        """The game of a record, with every event checked; RecordError names the first that is wrong.
 
-        With `running`, a record that was exported before the end (`complete=True`) is taken too; `seed` is the luck
-        to come if the record has none.
+        With `running`, a record exported before the end (`complete=True`) is accepted too; `seed` is the luck to come
+        if the record has none.
         """
         from sanssouci.game.replay import read_record
 
@@ -373,7 +387,7 @@ def _seen(state: Array, seat: int) -> Array:
 
 
 def new_state(words: Lexicon, players: int, expansions: Expansions, first: int) -> Array:
-    """The state of a game of which nothing has been dealt yet."""
+    """The state of a game before anything is dealt."""
     state = np.zeros(layout.STATE_WORDS, np.int64)
     engine.engine().new_game(words.table, state, int(players), expansions.flags, int(first))
     return state

@@ -1,4 +1,4 @@
-"""Legal moves, and the way between moves and the kernel's codes."""
+"""Legal moves, and the translation between moves and the kernel's codes."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -30,12 +30,12 @@ _ROOM = 2048  # turns; most positions have fewer
 class LegalMoves:
     """The legal moves of one position, in the order of the action codes.
 
-    `list(game.legal_moves)`, `len`, `in`, `[i]` and slices work as on a tuple of moves. They are worked out once, when
-    they are first asked for, and stay those of the position that was asked: pushing a move does not change them, and
-    `game.legal_moves` is another object afterwards.
+    `list(game.legal_moves)`, `len`, `in`, `[i]` and slices work as on a tuple of moves. The moves are computed once,
+    when first needed, and remain those of the position that was asked: pushing a move does not change them, and
+    `game.legal_moves` is a new object afterwards.
 
-    In the middle of a turn they are the whole turns that begin with the steps taken so far. In a view they are empty
-    while another seat has to move.
+    In the middle of a turn, they are the whole turns that begin with the steps taken so far. In a view, there are none
+    while it is another seat's turn.
     """
 
     __slots__ = ("_before", "_is_setup", "_lexicon", "_may_move", "_moves", "_rows", "_state", "_steps")
@@ -75,9 +75,9 @@ class LegalMoves:
         return tuple(codes[: len(self._steps)]) == self._steps
 
     def move(self, index: int) -> Move:
-        """The move with a number: that of row `index` of `table()`, or of one side of a board.
+        """The move of row `index` of `table()` or, while sides are chosen, of that side.
 
-        Without making all the others, so a player that ranks rows pays for one move only.
+        The other moves are not made, so a player that ranks rows pays for one move only.
         """
         if self._moves is not None or self._is_setup:
             return self._all()[index]
@@ -86,7 +86,7 @@ class LegalMoves:
     def table(self) -> Array:
         """All legal turns as rows of codes: card, space, gardener or -1, boar or -1, walk; then the points gained.
 
-        The array is a fresh one, of shape (number of turns, 6). While sides of boards are chosen it has no rows.
+        The array is fresh, of shape (number of turns, 6). While sides of boards are being chosen, it has no rows.
         """
         return self._turns().copy()
 
@@ -133,14 +133,14 @@ def list_codes(lexicon: Lexicon, state: Array) -> list[int]:
 
 
 def list_turns(lexicon: Lexicon, state: Array) -> Array:
-    """All legal turns of a state in which a card is to be played."""
+    """All legal turns of a state in which a card must be played."""
     scratch = np.empty((SCRATCH_ROWS, layout.STATE_WORDS), np.int64)
     rows = np.empty((_ROOM, TURN_WORDS), np.int64)
     count = engine.engine().list_turns(lexicon.table, state, scratch, rows)
     if count > len(rows):
         rows = np.empty((count, TURN_WORDS), np.int64)
         engine.engine().list_turns(lexicon.table, state, scratch, rows)
-    return rows[:count].copy()  # without the room that was not needed
+    return rows[:count].copy()  # without the unused room
 
 
 def turn_of(lexicon: Lexicon, display: int, codes: Sequence[int]) -> Turn:
@@ -167,7 +167,7 @@ def codes_of(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
 def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     """The codes of a move, if a move of its kind may be made now."""
     if not isinstance(move, Side | Turn):
-        raise InvalidMoveError(f"{move!r} is no move: it must be a Turn, a Side or a text")
+        raise InvalidMoveError(f"{move!r} is not a move: it must be a Turn, a Side or a text")
     if isinstance(move, Side) != (state[layout.PHASE] < layout.PLAY_CARD) or state[layout.PHASE] == layout.OVER:
         raise explain(lexicon, state, move, layout.STAND_CODE)
     return codes_of(lexicon, state, move)
@@ -206,7 +206,7 @@ def _missing(lexicon: Lexicon, state: Array, move: Turn, rule: str, what: str) -
 
 
 def take_step(lexicon: Lexicon, state: Array, code: int) -> int:
-    """Carry one step of a move out on a state and return its code; IllegalMoveError leaves the state as it was."""
+    """Carry out one step of a move on a state and return its code; IllegalMoveError leaves the state unchanged."""
     number = whole(code)
     if number is None or not 0 <= number < layout.ACTIONS:
         raise InvalidMoveError(f"{code!r} is not the code of a decision; those are 0 to {layout.ACTIONS - 1}")
@@ -216,15 +216,15 @@ def take_step(lexicon: Lexicon, state: Array, code: int) -> int:
 
 
 def other_beginning(move: Move, begun: str) -> IllegalMoveError:
-    """The error for a move that does not begin with the steps taken already."""
-    message = f"{move}: T1: the turn under way begins otherwise: {begun}"
+    """The error for a move that does not begin with the steps already taken."""
+    message = f"{move}: T1: the turn under way begins differently: {begun}"
     return IllegalMoveError(message, rule="T1", key="no such choice", legal=())
 
 
 def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
-    """Play a move on a state, checked step by step, and return its codes; chance is left to the caller.
+    """Play a move on a state, checking each step, and return its codes; chance is left to the caller.
 
-    On IllegalMoveError the state is not to be used any more.
+    After IllegalMoveError the state must not be used any more.
     """
     codes = codes_now(lexicon, state, move)
     done = engine.engine().play(lexicon.table, state, np.array(codes, np.int64), len(codes))

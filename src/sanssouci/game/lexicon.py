@@ -54,8 +54,8 @@ _TILE_PARTS: Final = [  # by slot of the display and structure; 0 where there is
 class Lexicon:
     """A box ready for play: the kernel's table, and texts in both directions.
 
-    A space is counted as in `Box.display`, here and wherever people meet one. The kernel keeps it in one of ten slots,
-    two to a row, of which a box need not fill all.
+    Spaces are counted as in `Box.display`, here and wherever people see them. The kernel has ten slots for them, two to
+    a row, and a box need not fill them all.
     """
 
     __slots__ = ("_parts", "box", "card_slots", "cards", "slots", "table")
@@ -87,9 +87,9 @@ class Lexicon:
         return tuple(text for slot, text in enumerate(self.cards) if text is not None and cards >> slot & 1)
 
     def parts_of_turns(self, display: int) -> Array:
-        """By code: its part of the number of a `Turn` (move.py); a tile's depends on the display before the turn.
+        """For each code, its part of the number of a `Turn` (move.py); a tile's depends on the display before the turn.
 
-        -1, which stands for a step that a turn does not have, is the index of the last entry, a 0.
+        The last entry is 0, so that -1, which stands for a step that a turn does not have, finds it.
         """
         parts = self._parts.copy()
         parts[SPACE_CODE:GARDENER_CODE] = _parts_of_tiles(display)
@@ -144,7 +144,7 @@ def _parts_of_tiles(display: int) -> list[int]:
 
 
 def tile_square(display: int, slot: int) -> str | None:
-    """The square where the tile in a slot of the display belongs, None if the slot is empty."""
+    """The square where the tile in a slot of the display belongs; None if the slot is empty."""
     structure = shown_tile(display, slot)
     if structure == EMPTY_SPACE:
         return None
@@ -158,7 +158,7 @@ def tile_text(display: int, slot: int) -> str:
 
 
 def tile_slot(display: int, square: int, *, second: bool) -> int | None:
-    """The slot whose tile belongs on a square, None if there is none; `second` asks for the second of two."""
+    """The slot whose tile belongs on a square; None if there is none. `second` asks for the second of two."""
     row, structure = divmod(square, MAX_COLUMNS)
     slot = 2 * (row - 1)
     if slot < 0:

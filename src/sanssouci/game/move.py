@@ -20,13 +20,13 @@ _LONGEST = 40
 
 
 class Move:
-    """What a player decides at once: a `Turn`, or a `Side` while the game is set up."""
+    """A player's whole decision: a `Turn`, or a `Side` during the set-up."""
 
     __slots__ = ()
 
     @staticmethod
     def parse(text: str) -> "Move":
-        """Read a move; InvalidMoveError if the text is none."""
+        """Read a move; InvalidMoveError if the text is not one."""
         if not isinstance(text, str):
             raise InvalidMoveError(f"a move is a text, not {type(text).__name__}")
         if len(text) > _LONGEST:
@@ -36,10 +36,10 @@ class Move:
             return Side(words.upper())
         match = _TURN.fullmatch(words.lower())
         if match is None:
-            raise InvalidMoveError(f"{text!r} is no move: a turn is {_SHAPE}; a side is A or B")
+            raise InvalidMoveError(f"{text!r} is not a move: a turn is {_SHAPE}; a side is A or B")
         card = match["card"]
         if len(card) == 2 and card[0] >= card[1]:
-            raise InvalidMoveError(f"{text!r} is no move: a card's two rows are written the lower one first")
+            raise InvalidMoveError(f"{text!r} is not a move: the lower of a card's two rows is written first")
         walk = match["walk"]
         return Turn(
             card,
@@ -61,8 +61,8 @@ class Side(Move):
         return self.side
 
 
-# A turn is one number, its parts side by side: making one costs a tenth of a microsecond, and lists of legal turns are
-# made by the hundred. Squares count from 1, so that 0 is none.
+# A turn is one number, its parts side by side: making one costs a tenth of a microsecond, and lists of legal turns hold
+# hundreds. Squares count from 1, so that 0 means none.
 #
 #   bits    0-5   6-11  12-17     18      19-24  25-29
 #   part    walk  boar  gardener  second  tile   card
@@ -90,12 +90,14 @@ class Turn(Move):
         card: '36' for a card of two colours, 'c' for a structure, '*' for the wild card.
         tile: the square where the tile belongs, like 'f3'.
         second: whether it is the second of two equal tiles of a row.
-        gardener: the square for the tile when it has to be turned over, else None.
-        boar: the square to which the boar goes when it has to move, else None.
-        walk: the square on which a noble ends its walk; None if all nobles stand.
+        gardener: the square for the tile if it must be turned over, else None.
+        boar: the square to which the boar goes if it must move, else None.
+        walk: the square on which a noble ends its walk; None if no noble walks.
 
-    Turns are values: they compare equal by their parts, can be hashed, and do not change. InvalidMoveError for cards
-    and squares that no box has; whether a turn is legal is for a position to say.
+    Turns are immutable, hashable and equal if their parts are. Whether a turn is legal depends on the position.
+
+    Raises:
+        InvalidMoveError: no box has such a card or square.
     """
 
     __slots__ = ("_number",)
@@ -128,7 +130,7 @@ class Turn(Move):
 
     @classmethod
     def from_numbers(cls, numbers: Iterable[int]) -> "list[Turn]":
-        """Turns out of their packed numbers, which are not checked."""
+        """Turns from their packed numbers, which are not checked."""
         turns = []
         new = object.__new__
         for number in numbers:
@@ -139,7 +141,7 @@ class Turn(Move):
 
     @property
     def number(self) -> int:
-        """The turn as one packed number; what its bits mean is no part of the public contract."""
+        """The turn as one packed number; the meaning of its bits is not part of the public contract."""
         return self._number
 
     @property
@@ -159,17 +161,17 @@ class Turn(Move):
 
     @property
     def gardener(self) -> str | None:
-        """Where the tile goes as a gardener, None if it lies where it belongs."""
+        """Where the tile goes as a gardener; None if it goes where it belongs."""
         return SQUARE_TEXTS[self._number >> GARDENER_SHIFT & PART]
 
     @property
     def boar(self) -> str | None:
-        """Where the boar goes, None if it need not move."""
+        """Where the boar goes; None if it does not move."""
         return SQUARE_TEXTS[self._number >> BOAR_SHIFT & PART]
 
     @property
     def walk(self) -> str | None:
-        """Where a noble ends its walk, None if all stand."""
+        """Where a noble ends its walk; None if no noble walks."""
         return SQUARE_TEXTS[self._number >> WALK_SHIFT & PART]
 
     def __eq__(self, other: object) -> bool:

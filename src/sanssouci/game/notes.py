@@ -1,4 +1,4 @@
-"""The notes that may stand beside an event of a record of version 2, and comments. See docs/record.md."""
+"""The notes beside the events of a record of version 2, and comments. See docs/record.md."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from sanssouci.box.entry import shown
 from sanssouci.game.errors import SanssouciError
 
-OWN_KEY: Final = "x-"  # keys that begin so belong to whoever wrote them
+OWN_KEY: Final = "x-"  # keys with this prefix belong to whoever wrote them
 SOURCES: Final = ("entered", "chosen")  # of chance: by a person at a real table, or by whoever made the record up
 _CHANCE_KEYS: Final = ("by", "comments", "variations")
 _DECISION_KEYS: Final = ("legal", "seconds", "comments", "variations")
@@ -17,7 +17,7 @@ _NO_TEXT: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # c
 
 
 class Notes(NamedTuple):
-    """What a reader goes by; comments and times are checked and left out."""
+    """The notes that a reader uses; comments and times are checked and left out."""
 
     legal: tuple[Any, ...] = ()  # the legal choices, if they are given
     by: str | None = None  # where an outcome of chance came from, if not from the seed
@@ -33,7 +33,7 @@ def read_notes(value: object, *, is_chance: bool) -> Notes:
         raise SanssouciError(f"{shown(value)} must be an object with notes on the event")
     for key in value:
         if key not in (_CHANCE_KEYS if is_chance else _DECISION_KEYS) and not is_own(key):
-            raise SanssouciError(f"{shown(key)} is no key of notes on {'chance' if is_chance else 'a decision'}")
+            raise SanssouciError(f"{shown(key)} is not a key of notes on {'chance' if is_chance else 'a decision'}")
     check_comments(value.get("comments", []))
     if "seconds" in value:
         _check_seconds(value["seconds"])
@@ -45,14 +45,14 @@ def read_notes(value: object, *, is_chance: bool) -> Notes:
 
 
 def read_variations(value: object) -> tuple[list[Any], ...]:
-    """Variations by their shape: lists of events, none of them empty."""
+    """Variations, checked for their shape only: a list of non-empty lists of events."""
     if not isinstance(value, list) or not all(isinstance(events, list) and events for events in value):
         raise SanssouciError("variations must be a list of lists of events")
     return tuple(value)
 
 
 def check_comments(value: object) -> None:
-    """Comments, if they are such."""
+    """Refuse what is not a list of comments."""
     if not isinstance(value, list):
         raise SanssouciError("comments must be a list")
     for comment in value:
@@ -60,7 +60,7 @@ def check_comments(value: object) -> None:
             raise SanssouciError(f"{shown(comment)} must be an object with the text of a comment")
         for key, part in comment.items():
             if key not in ("text", "author", "language") and not is_own(key):
-                raise SanssouciError(f"{shown(key)} is no key of a comment")
+                raise SanssouciError(f"{shown(key)} is not a key of a comment")
             if key in _LONGEST and not _is_text(part, _LONGEST[key]):
                 raise SanssouciError(f"the {key} of a comment is a text of at most {_LONGEST[key]} characters")
             if key == "language" and not (isinstance(part, str) and _LANGUAGE.fullmatch(part)):
@@ -68,7 +68,7 @@ def check_comments(value: object) -> None:
 
 
 def is_own(key: object) -> bool:
-    """Whether a key belongs to whoever wrote the record; readers pass over it."""
+    """Whether a key belongs to whoever wrote the record; readers ignore it."""
     return isinstance(key, str) and key.startswith(OWN_KEY)
 
 

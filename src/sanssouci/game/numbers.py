@@ -1,10 +1,10 @@
-"""Whole numbers from outside: Python's own and NumPy's are taken alike."""
+"""Whole numbers from outside: Python's and NumPy's are treated alike."""
 
 import operator
 
 
 def whole(value: object) -> int | None:
-    """A whole number as an `int`, whichever type it came in; None for anything else, and for a bool."""
+    """A whole number of any type as an `int`; None for anything else, and for a bool."""
     if isinstance(value, bool):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Reading a state: what lies on the table, in words of the rules. `Game` and `View` are both positions."""
+"""Reading a state: what lies on the table, in the words of the rules. `Game` and `View` are both positions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from sanssouci.kernel.validity import shown_print, visible_print
 
 
 class Points(NamedTuple):
-    """Points by source, which add up to the total. Each expansion has a field of its name."""
+    """Points by source, which add up to the total. Each expansion has a field with its name."""
 
     nobles: int
     rows: int
@@ -46,13 +46,13 @@ def sources_of(expansions: Iterable[str]) -> list[str]:
 
 
 def _points(row: list[int]) -> Points:
-    """The points in a row of results; sources that came later stand at its end."""
+    """The points in a row of results; newer sources are at its end."""
     return Points(*row[: layout.POINTS_TOTAL + 1], *row[layout.RESULT_WINS + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: one entry a seat, and the seats that won (more than one: a shared victory)."""
+    """How a game ended: one entry per seat, and the seats that won (more than one: a shared victory)."""
 
     points: tuple[Points, ...]
     gardeners: tuple[int, ...]
@@ -60,7 +60,7 @@ class Outcome:
 
     @property
     def tied(self) -> tuple[int, ...]:
-        """The seats with the most points; among several of them gardeners decide (E5)."""
+        """The seats with the most points; if there are several, gardeners decide (E5)."""
         best = max(points.total for points in self.points)
         return tuple(seat for seat, points in enumerate(self.points) if points.total == best)
 
@@ -115,7 +115,7 @@ class Position:
 
     @property
     def seat(self) -> int | None:
-        """The seat that has to move, None when the game is over or chance comes next."""
+        """The seat whose turn it is; None when the game is over or chance comes next."""
         return None if self.is_over or self.is_chance else int(self._state[layout.SEAT])
 
     @property
@@ -133,7 +133,7 @@ class Position:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance comes next: in a game with luck of one's own, and after the last step of a draft."""
+        """Whether chance comes next, as it can in a game with your own luck and after the last step of a draft."""
         return is_chance(int(self._state[layout.PHASE]))
 
     @property
@@ -161,7 +161,7 @@ class Position:
 
     @property
     def round(self) -> int:
-        """The round under way, from 1; after the end the last one."""
+        """The round under way, counted from 1; after the end, the last one."""
         return min(self.turns // self.players + 1, self.rounds)
 
     @property
@@ -172,13 +172,13 @@ class Position:
 
     @property
     def tiles(self) -> tuple[str | None, ...]:
-        """The same in notation: with ' for the second of two equal ones of a row."""
+        """The face-up tiles in notation, with ' for the second of two equal tiles of a row."""
         bits = int(self._state[layout.DISPLAY])
         return tuple(tile_text(bits, slot) if tile_square(bits, slot) else None for slot in self._lexicon.slots)
 
     @property
     def bag(self) -> dict[str, int]:
-        """The tiles in the bag by structure. Anyone may work this out: every tile drawn was seen."""
+        """The tiles in the bag by structure. This is public: everyone has seen every tile drawn."""
         bits = int(self._state[layout.BAG])
         return {
             LETTERS[column]: bits >> layout.BAG_BITS * column & layout.BAG_MASK
@@ -213,7 +213,7 @@ class Position:
         return self._lexicon.card_set(deck & ~self._word(seat, layout.DISCARDS))
 
     def garden(self, seat: int, *, laid: bool = False) -> Garden:
-        """A seat's garden; with `laid`, a reward board whose side is chosen lies on it already in the set-up (W2)."""
+        """A seat's garden; with `laid`, under its reward board as soon as that board's side is chosen (W2)."""
         table, base = self._lexicon.table, seat_base(self._checked(seat))
         built = self._word(seat, layout.BUILT)
         gardeners = self._word(seat, layout.GARDENERS)
@@ -235,12 +235,12 @@ class Position:
         )
 
     def walks(self, seat: int) -> frozenset[str]:
-        """The squares on which some noble of a seat could end a walk, as its garden lies (N2-N4)."""
+        """The squares on which a noble of a seat could end a walk in its present garden (N2-N4)."""
         base = seat_base(self._checked(seat))
         return frozenset(squares_in(int(walk_squares(self._lexicon.table, self._state, base))))
 
     def path_to(self, square: str) -> tuple[str, ...]:
-        """The squares on which a noble steps, on its walk to one of the squares that the seat at hand may choose."""
+        """The squares that a noble steps on to reach `square`, which must be one that the seat may choose now."""
         from sanssouci.game.telling import path_of_walk
 
         return path_of_walk(self._lexicon, self._state, square)
@@ -251,7 +251,7 @@ class Position:
         return tuple(self.garden(seat) for seat in range(self.players))
 
     def points(self, seat: int) -> Points:
-        """A seat's points by source: in play while the game runs, all of them after the end."""
+        """A seat's points by source: those in play while the game is running, all of them after the end."""
         return _points(self._results()[self._checked(seat)].tolist())
 
     def points_in_play(self, seat: int) -> int:
@@ -268,7 +268,7 @@ class Position:
         return tuple(int(total) for total in self._results()[: self.players, layout.POINTS_TOTAL])
 
     def outcome(self) -> Outcome | None:
-        """The points and winners, None while the game runs."""
+        """The points and winners; None while the game is running."""
         if not self.is_over:
             return None
         rows = self._results().tolist()[: self.players]
@@ -297,19 +297,19 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves of the seat that has to move; in a view none if that is another seat."""
+        """The legal moves of the seat whose turn it is; in a view, none if that is another seat."""
         if self._legal is None or not self._legal.is_of(self):
             self._legal = LegalMoves(self)
         return self._legal
 
     @property
     def legal_codes(self) -> tuple[int, ...]:
-        """The codes of the decisions that are legal now, ascending: one step of a move, not a whole one."""
+        """The codes of the decisions that are legal now, in ascending order: one step of a move, not a whole move."""
         return tuple(list_codes(self._lexicon, self._state)) if self._may_move() else ()
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """The codes of the move under way, of which `begun` is the text; none between two moves."""
+        """The codes of the move under way, whose text is `begun`; empty between two moves."""
         _, steps = self._under_way()
         return steps
 
@@ -321,10 +321,10 @@ class Position:
         return mask
 
     def move_of(self, codes: Sequence[int]) -> Move:
-        """The move that the codes of all its steps make here; -1 stands for a step that it does not have.
+        """The move made of the codes of all its steps; -1 stands for a step that it does not have.
 
-        So the first five words of a row of `legal_moves.table()` are codes too. With steps of a move taken already, the
-        codes are those of the whole move. Nothing is checked: the codes must be those of a legal move.
+        The first five words of a row of `legal_moves.table()` will do. In the middle of a move, pass the codes of the
+        whole move. Nothing is checked: the codes must be those of a legal move.
         """
         before, _ = self._under_way()
         if codes[0] < layout.CARD_CODE:
@@ -349,7 +349,7 @@ class Position:
         raise NotImplementedError
 
     def _under_way(self) -> tuple[Array, tuple[int, ...]]:
-        """The state before the move under way and the codes of its steps so far; between moves this state and none."""
+        """The state before the move under way and the codes of its steps; between moves, this state and no codes."""
         return self._state, ()
 
     def _results(self) -> Array:

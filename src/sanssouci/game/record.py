@@ -74,13 +74,13 @@ def _from_position(game: "Game") -> bool:
 
 
 def _start_text(game: "Game", seat: int | None) -> str:
-    """The position that a game began from: all of it, or as a seat saw it."""
+    """The position that a game began from: complete, or as a seat saw it."""
     start = game._from_state(game._lexicon, game._start, 0)
     return start.text() if seat is None else start.view(seat).text()
 
 
 def write_line(record: dict[str, Any]) -> str:
-    """A record as one line of JSON, without the line's end."""
+    """A record as one line of JSON, without a line break."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -110,7 +110,7 @@ def last_events(game: "Game") -> Iterator[Event]:
 
 
 def _events(lexicon: Lexicon, state: Array, codes: list[int], *, legal: bool = False) -> Iterator[Event]:
-    """Codes as events, from a state on that they carry forward."""
+    """Codes as events; the state is carried forward with them."""
     index = 0
     while index < len(codes):
         kind, seat = KINDS[int(state[layout.PHASE])], seat_of_event(state)

@@ -1,4 +1,4 @@
-"""Reading records: nothing in them is believed unchecked."""
+"""Reading records: nothing in them is trusted unchecked."""
 
 import json
 from functools import lru_cache
@@ -47,12 +47,12 @@ def read_line(text: str | bytes) -> Any:
 def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keys = dict(pairs)
     if len(keys) < len(pairs):
-        raise RecordError("a key stands twice in one object")
+        raise RecordError("an object has the same key twice")
     return keys
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise RecordError(f"{text} is no JSON")
+    raise RecordError(f"{text} is not JSON")
 
 
 def read_record(record: object, *, running: bool = False, seed: int | None = None) -> "Game":
@@ -101,12 +101,12 @@ def _read_start(box: Box, text: object, set_up: Array) -> Array:
     start = game._start
     for key, word in (("players", layout.PLAYERS), ("expansions", layout.EXPANSIONS), ("first", layout.FIRST)):
         if start[word] != set_up[word]:
-            raise RecordError(f"start: this position has other {key} than the record")
+            raise RecordError(f"start: this position and the record differ in {key}")
     return start
 
 
 def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions, first: int, seed: int) -> "Game":
-    """A game that goes on after these events, every one checked; the luck to come is that of the seed."""
+    """A game that continues after these events, each of them checked; the luck to come is that of the seed."""
     from sanssouci.game.game import Game, new_state
 
     expansions = check_options(box, players=players, expansions=expansions, first=first)
@@ -130,7 +130,7 @@ def _check_keys(record: object) -> dict[str, Any]:
             raise RecordError(f"{key} is missing")
     for key in record:
         if key not in _REQUIRED and key not in _OPTIONAL[version] and not (version > VERSION and is_own(key)):
-            raise RecordError(f"{shown(key)} is no key of a record")
+            raise RecordError(f"{shown(key)} is not a key of a record")
     if "seat" in record:
         raise RecordError("this is a running game as one seat sees it; what is hidden cannot be replayed")
     return record
@@ -138,7 +138,7 @@ def _check_keys(record: object) -> dict[str, Any]:
 
 @lru_cache(maxsize=32)
 def box_of(text: str) -> Box:
-    """The box of a rules part as JSON; one of the published boxes if it is the same."""
+    """The box of a rules part in JSON; the published box if there is an equal one."""
     box = Box.from_rules(json.loads(text), source="box")
     if box.id in published() and load(box.id).digest == box.digest:
         return load(box.id)  # with its names and words
@@ -163,7 +163,7 @@ def _read_expansions(data: object) -> list[str]:
 
 def _read_seed(text: object) -> int:
     if not isinstance(text, str) or len(text) != 32 or set(text) - set("0123456789abcdef"):
-        raise RecordError(f"seed is {shown(text)}; it must be 32 hexadecimal digits in small letters")
+        raise RecordError(f"seed is {shown(text)}; it must be 32 hexadecimal digits in lower case")
     return int(text, 16)
 
 
@@ -181,13 +181,13 @@ def _number(value: object, key: str, least: int, most: int) -> int:
 
 
 class _EventReader:
-    """Plays events as a version of the format writes them."""
+    """Plays events written in one version of the format."""
 
     def __init__(self, version: int, depth: int = 0) -> None:
         self._version, self._depth = version, depth
 
     def play_events(self, game: "Game", events: list[Any]) -> None:
-        """Check events one after the other, and play them; RecordError with the number of the first at fault."""
+        """Check and play events one after the other; RecordError has the index of the first that is wrong."""
         other_luck = False
         for index, event in enumerate(events):
             try:
@@ -199,7 +199,7 @@ class _EventReader:
         game._seed_holds &= not other_luck
 
     def check_rest(self, game: "Game", data: dict[str, Any]) -> None:
-        """Check what is said about the game as a whole: comments, and ways to go on after its last event."""
+        """Check what concerns the whole game: comments, and variations after its last event."""
         try:
             check_comments(data.get("comments", []))
             self._check_variations(game, read_variations(data.get("variations", [])))
@@ -231,7 +231,7 @@ class _EventReader:
         return notes
 
     def _notes(self, fourth: list[Any], *, chance: bool) -> Notes:
-        """What stands beside an event: in version 1 the legal choices of a decision, since then an object."""
+        """The notes beside an event: in version 1 the legal choices of a decision, since then an object."""
         if not fourth:
             return NONE
         if self._version > VERSION:
@@ -241,7 +241,7 @@ class _EventReader:
         return Notes(legal=(fourth[0],))
 
     def _check_variations(self, game: "Game", variations: tuple[list[Any], ...]) -> None:
-        """Play each of them from here, on a game of its own; whatever luck it has is its own too."""
+        """Play each variation from here on a separate game, with its own luck."""
         if variations and self._depth == _DEEPEST:
             raise SanssouciError(f"variations have at most {_DEEPEST} levels")
         for events in variations:
@@ -269,7 +269,7 @@ def _play_decision(game: "Game", value: str, notes: Notes) -> None:
     codes = decision_codes(words, before, value)
     game._append(Move.parse(value))
     if notes.legal and not _same(notes.legal[0], legal_texts(words, before, codes)):
-        raise SanssouciError("the legal choices are others than these")
+        raise SanssouciError("these are not the legal choices")
 
 
 def _check_end(game: "Game", result: object, events: int, *, running: bool) -> None:
@@ -287,7 +287,7 @@ def _check_end(game: "Game", result: object, events: int, *, running: bool) -> N
 
 
 def _same(given: object, expected: object) -> bool:
-    """Equal, and of equal types all through: 1 is neither 1.0 nor true."""
+    """Whether two values are equal and of equal types throughout: 1 is neither 1.0 nor true."""
     if type(given) is not type(expected):
         return False
     if isinstance(given, dict) and isinstance(expected, dict):

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def sample(view: "View", seed: int | None, luck: Luck) -> Game:
-    """See `View.sample`."""
+    """The game for `View.sample`."""
     if view.is_chance and view.is_setup:
-        raise SanssouciError("the set-up is still being dealt; a view is sampled when a player has to decide")
+        raise SanssouciError("the set-up is still being dealt; a view can be sampled when a player must decide")
     number = choose_luck(seed)
     dealt = np.empty(layout.STATE_WORDS, np.int64)
     engine.engine().redeal(view.table, view._state, view.eyes, *seed_words(number), dealt)
     game = Game.__new__(Game)
     game._begin(view._lexicon, dealt, number if choose_luck(None, luck) is not None else None)
-    game._seed_holds = False  # hands and missions may be others than this seed would have dealt
+    game._seed_holds = False  # this seed might have dealt other hands and missions
     before, steps = view._under_way()
     if steps:
         game._before = game._start = _before_steps(before, dealt, steps)

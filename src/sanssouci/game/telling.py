@@ -1,4 +1,4 @@
-"""What a move did, as everybody saw it: for logs and for showing it on a table."""
+"""What a move did, as everybody saw it: for logs and for display."""
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -22,7 +22,7 @@ class Told(NamedTuple):
 
     seat: int
     move: Move
-    board: Literal["garden", "reward"] | None  # what a side was chosen of
+    board: Literal["garden", "reward"] | None  # the kind of board whose side was chosen
     side: str | None  # the board with its side: '2A'
     space: int | None  # where the tile was taken from, counted as in `Position.display`
     square: str | None  # where it went
@@ -84,7 +84,7 @@ def _tell_side(game: "Game", before: Array, seat: int, move: Side) -> Told:
 
 
 def path_of_walk(lexicon: Lexicon, state: Array, square: str) -> tuple[str, ...]:
-    """The squares that a noble steps on to a square, for the seat that has to decide about it."""
+    """The squares that a noble steps on to reach a square, for the seat that is about to decide."""
     out = np.zeros(layout.SQUARES, np.int64)
     base = seat_base(int(state[layout.SEAT]))
     count = walk_path(lexicon.table, state, base, bit_of(SQUARE_INDEX[square]), out)

@@ -1,4 +1,4 @@
-"""A position as one line of text, complete or from one seat's eyes. See docs/notation.md."""
+"""A position as one line of text, complete or as one seat sees it. See docs/notation.md."""
 
 import re
 from itertools import zip_longest
@@ -37,17 +37,17 @@ _SEAT_FIELDS: Final = "GARDEN:REWARD:SQUARES:NOBLES:BOAR:POINTS:HAND:DISCARDS:MI
 
 
 def write_text(start: "Position", begun: str, *, eyes: int | None = None) -> str:
-    """The text of a position that stands after the first steps of a move, given the position before it."""
+    """The text of a position after the first steps of a move, given the position before the move."""
     text = write_position(start, eyes=eyes)
     return f"{text} {STEPS_FOLLOW} {begun}" if begun else text
 
 
 def write_position(position: "Position", *, eyes: int | None = None) -> str:
-    """Write a position; with `eyes` it comes from that seat's view."""
+    """Write a position; with `eyes`, as that seat sees it."""
     state = position._state
     phase = int(state[layout.PHASE])
     if phase not in _LETTER:
-        raise PositionError("a position is written when a player has to decide, not when chance comes next")
+        raise PositionError("a position can be written when a player must decide, not when chance comes next")
     display = int(state[layout.DISPLAY])
     tiles = "".join(f"{LETTERS}......."[shown_tile(display, space)] for space in range(layout.SPACES))
     fields = [
@@ -90,7 +90,7 @@ def _points_words(expansions: Expansions) -> list[int]:
 
 
 def _write_squares(box: Box, garden: "Garden") -> str:
-    """Row by row: # printed, s structure, g gardener, a number for so many free squares."""
+    """The squares row by row: # printed, s structure, g gardener, a number for that many free squares."""
     signs = dict.fromkeys(garden.printed, "#") | dict.fromkeys(garden.structures, "s")
     signs |= dict.fromkeys(garden.gardeners, "g")
     rows = (
@@ -106,7 +106,7 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
 
     words, state, eyes, begun = _read(text, box)
     if eyes is not None:
-        raise PositionError("this position is seen from one seat's eyes; a game needs a complete one")
+        raise PositionError("this position shows what one seat sees; a game needs a complete one")
     game = Game._from_state(words, state, seed)
     for code in _take_steps(words, state.copy(), int(state[layout.SEAT]), begun):
         game.push_code(code)
@@ -115,7 +115,7 @@ def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
 
 
 def read_view(text: str, *, box: Box | None = None) -> View:
-    """A view from a position that was written from one seat's eyes."""
+    """A view from a position that was written as one seat sees it."""
     words, before, eyes, begun = _read(text, box)
     if eyes is None:
         raise PositionError("this position is complete; `Game.from_text` reads it")
@@ -126,7 +126,7 @@ def read_view(text: str, *, box: Box | None = None) -> View:
 
 
 def _take_steps(words: Lexicon, state: Array, eyes: int, begun: str) -> list[int]:
-    """Take the first steps of a move. The card may come from a hand that these eyes do not see."""
+    """Take the first steps of a move. The card may come from a hand that the seat `eyes` cannot see."""
     seat, card = int(state[layout.SEAT]), begun.split(" ")[0]
     hidden = words.card_slots.get(card) if eyes != seat else None
     base = seat_base(seat)
@@ -139,9 +139,9 @@ def _take_steps(words: Lexicon, state: Array, eyes: int, begun: str) -> list[int
 
 
 def _check_form(text: str, canonical: str) -> None:
-    """A position has one form: so a side that is not chosen yet has no letter, and no number a leading zero.
+    """Check that a position has its one canonical form: no letter for a side not yet chosen, no leading zeros.
 
-    Only cards and missions, which have no order, may stand in any, and the digest of a published box may be missing.
+    Only cards and missions may be in any order, and the digest of a published box may be missing.
     """
     given, written = text.split(), canonical.split()
     if "@" not in given[0]:
@@ -152,7 +152,7 @@ def _check_form(text: str, canonical: str) -> None:
 
 
 def _in_order(field: str) -> list[str]:
-    """The parts of a field, those of a seat with its cards and missions in one order."""
+    """The parts of a field, with the cards and missions of a seat sorted."""
     parts = field.split(":")
     if len(parts) == len(_SEAT_FIELDS.split(":")):
         *_, hand, discards, missions = parts
@@ -161,7 +161,7 @@ def _in_order(field: str) -> list[str]:
 
 
 def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
-    """The box, the state and the eyes of a position between two moves, and the beginning of a move that follows it."""
+    """The box, state and eyes of a position between two moves, and the beginning of the move that follows it."""
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise PositionError(f"a position is a text of at most {_LONGEST} characters")
     fields, begun = text.split(), ""
@@ -194,7 +194,7 @@ def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
             raise PositionError(f"seat {seat}: {error}") from None
     wrong = fault(words.table, state, eyes)
     if wrong:
-        raise PositionError(f"this position cannot come about: {wrong}")
+        raise PositionError(f"this position cannot occur: {wrong}")
     return words, state, eyes, begun
 
 

@@ -1,4 +1,4 @@
-"""What one seat may see of a game: the only thing that a player gets."""
+"""What one seat may see of a game: all that a player gets."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -19,13 +19,13 @@ SPECTATOR = -1
 
 
 class View(Position):
-    """A position from one seat's eyes; the eyes of -1 are a spectator's.
+    """A position as one seat sees it; `eyes` is that seat, or -1 for a spectator.
 
     It is made by the kernel's `observe` and holds nothing that the seat may not know. Two games that differ only in
     what is hidden give equal views.
 
-    A view may stand in the middle of a move, as those of a `Draft` do. Then `begun` says how the move begins, `start`
-    is the view before it, and the legal moves are the whole moves that begin so.
+    A view may be in the middle of a move, as those of a `Draft` are. Then `begun` is the beginning of the move, `start`
+    the view before it, and the legal moves are the whole moves that begin this way.
     """
 
     __slots__ = ("_before", "_steps", "eyes")
@@ -42,46 +42,46 @@ class View(Position):
 
     @property
     def start(self) -> "View":
-        """The view before the move under way; between two moves the view itself."""
+        """The view before the move under way; between two moves, the view itself."""
         return View(self._lexicon, self._before, self.eyes) if self._steps else self
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the seat whose eyes these are has to decide something."""
+        """Whether it is the turn of the view's own seat."""
         return self.seat == self.eyes != SPECTATOR and self._state[layout.PHASE] != layout.OVER
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended. A move in the making has not ended it: nothing was revealed yet."""
+        """Whether the game has ended. A move in the making does not end it: nothing has been revealed yet."""
         return not self._steps and super().is_over
 
     def hand(self, seat: int | None = None) -> tuple[str, ...] | None:
-        """The cards in hand: one's own, or None for those of another seat."""
+        """The cards in the seat's own hand; None for another seat's."""
         seat = self.eyes if seat is None else self._checked(seat)
         return self._cards(seat) if seat == self.eyes != SPECTATOR else None
 
     def missions(self, seat: int | None = None) -> tuple[str, ...] | None:
-        """The columns of the missions: one's own; None for another seat's, until the end."""
+        """The columns of the seat's own missions; None for another seat's until the end."""
         seat = self.eyes if seat is None else self._checked(seat)
         return self._missions(seat) if seat != SPECTATOR and (seat == self.eyes or self.is_over) else None
 
     def after(self, code: int) -> "View":
-        """The view after one step of one's own move, one of `legal_codes`; this view stays as it is.
+        """The view after one step of the seat's own move, one of `legal_codes`; this view does not change.
 
-        Nothing has happened in the game: `move_of` makes the move of all the codes, to be pushed there. Chance never
-        falls within a move, so a view sees all the way to its end.
+        Nothing happens in the game: `move_of` turns all the codes into a move, which can be pushed there. Chance never
+        comes in the middle of a move, so a view can see to its end.
         """
         if not self.is_my_turn:
-            raise SanssouciError("a step needs the view of the seat that has to decide")
+            raise SanssouciError("a step needs the view of the seat whose turn it is")
         state = self._state.copy()
         steps = (*self._steps, take_step(self._lexicon, state, code))
         return View(self._lexicon, state, self.eyes, before=self._before, steps=steps)
 
     def sample(self, seed: int | None = None, *, luck: Luck = "seed") -> "Game":
-        """A whole game that could be the one behind this view, evenly among all that could.
+        """A whole game that could be the one behind this view, drawn uniformly from all that could.
 
-        The hands and missions of the others are dealt anew out of what the view leaves open; all else is as it lies.
-        The game can be played on, and has no past: its first move is the next one. `game.view(view.eyes)` equals this
+        The hands and missions of the others are dealt anew from what the view leaves open; everything else stays. The
+        game can be played on, and has no past: its first move is the next one. `game.view(view.eyes)` equals this
         view.
 
         Args:
@@ -101,7 +101,7 @@ class View(Position):
         size: float | None = None,
         language: str = "en",
     ) -> str:
-        """The view as an SVG (docs/pictures.md); a view knows neither names nor the last move, but can be told."""
+        """The view as an SVG (docs/pictures.md); a view does not know names or the last move, so pass them in."""
         from sanssouci.game.svg import draw
 
         return draw(self, names=names, last=last, legal=legal, size=size, language=language)
@@ -117,7 +117,7 @@ class View(Position):
 
     @classmethod
     def from_text(cls, text: str, *, box: Box | None = None) -> "View":
-        """A view from its text; `box` is needed for one that is not published."""
+        """A view from its text; pass `box` if it is not a published one."""
         from sanssouci.game.text import read_view
 
         return read_view(text, box=box)
