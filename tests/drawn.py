@@ -95,7 +95,7 @@ def refused(game: Game, text: str) -> IllegalMoveError:
 
 
 def play_on(game: Game, *, turns: int | None = None, seed: int = 1) -> Game:
-    """Go on at random until so many turns are played in all, or to the end; the game is returned."""
+    """Play at random until that many turns are played in all, or to the end, and return the game."""
     player = RandomPlayer(seed)
     while game.seat is not None and (turns is None or game.is_setup or game.turns < turns):
         game.push(player.choose(game.view(game.seat)))

@@ -114,7 +114,7 @@ def finished(configuration: Configuration, seed: int, policies: Sequence[str] = 
 
 
 def running(configuration: Configuration, seed: int, policies: Sequence[str], moves: int) -> Game:
-    """A game after so many moves, or at its end."""
+    """A game after that many moves, or at its end."""
     game = configuration.game(seed)
     players = players_of(policies, game.players, seed)
     for _ in range(moves):

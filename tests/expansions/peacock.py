@@ -47,7 +47,7 @@ def peacock_faults(state: Words, base: int) -> Iterator[str]:
         yield f"the peacock cannot have brought {state[base + PEACOCK_POINTS]} points"
 '''
 
-Change = tuple[str, str]  # a text that stands exactly once in a file, and what takes its place
+Change = tuple[str, str]  # a text that occurs exactly once in a file, and its replacement
 
 CHANGES: Final[dict[str, list[Change]]] = {
     "box/expansions.py": [

@@ -1,4 +1,4 @@
-"""Plays games with the peacock, in a process of its own: `python play_peacock.py BOX`. What is wrong is an error."""
+"""Plays games with the peacock in a separate process: `python play_peacock.py BOX`. Any fault raises an error."""
 
 import json
 import random

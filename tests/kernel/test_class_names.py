@@ -1,4 +1,4 @@
-"""One noun, one thing: a name of a class stands for one class, and no second file is called table.py."""
+"""One noun, one thing: no two classes share a name, and no second file is called table.py."""
 
 import ast
 from collections import defaultdict

@@ -94,7 +94,7 @@ def test_engines_are_made_once() -> None:
 def test_a_cache_folder_changes_with_every_source_it_is_made_from_and_with_no_other(
     package: str, names: Sequence[str], changed: tuple[bool, bool], copied_package: Path, tmp_path: Path
 ) -> None:
-    """A change of the evaluation leaves the compiled rules alone; a change of the rules compiles both anew."""
+    """A change to the evaluation leaves the compiled rules alone; a change to the rules recompiles both."""
     folder = copied_package / "sanssouci" / package
     cache = tmp_path / "cache"
 

@@ -81,7 +81,7 @@ GAMES = 30_000
 
 @cache
 def dealt(identifier: str) -> tuple[list[int], ...]:
-    """What chance deals in so many set-ups, as lists of codes. Where boards have two sides, A is chosen."""
+    """What chance deals in that many set-ups, as lists of codes. Where boards have two sides, A is chosen."""
     configuration = BY_ID[identifier]
     table = lexicon(configuration.box).table
     state, trace = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(layout.LONGEST_GAME, np.int64)

@@ -1,4 +1,4 @@
-"""Dealing anew what a view hides: always a state that looks the same, and evenly among those."""
+"""Dealing anew what a view hides: always a state that looks the same, uniformly among those."""
 
 import numpy as np
 from hypothesis import given, settings

@@ -20,7 +20,7 @@ from strategies import BY_ID, Configuration, eyes_of, players_of, running, runni
 
 
 def before_the_end(configuration: Configuration, seed: int, turns: int) -> Game:
-    """A game with so many turns left."""
+    """A game with that many turns left."""
     game = configuration.game(seed)
     players = players_of(["greedy", "random"], game.players, seed)
     while game.is_setup or game.rounds * game.players - game.turns > turns:

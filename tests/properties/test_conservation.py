@@ -105,7 +105,7 @@ def test_every_position_is_valid_from_all_eyes(table: tuple[Game, list[Player]])
             view = game.view(eyes)
             assert fault(words, view._state, eyes) is None
             if not game.is_over and not game.is_setup:
-                assert fault(words, view._state) is not None  # a view lacks hands, so it is no whole position
+                assert fault(words, view._state) is not None  # a view lacks hands, so it is not a whole position
             assert view.scores == game.scores
             assert [view.hand_count(seat) for seat in range(game.players)] == [
                 len(game.hand(seat)) for seat in range(game.players)

@@ -28,7 +28,7 @@ def test_S6_W6_sources_add_up_and_the_total_is_never_below_0(table: tuple[Game, 
 
 
 class Ledger:
-    """One seat's points, worked out anew from the events of a record."""
+    """One seat's points, recomputed from the events of a record."""
 
     def __init__(self, record: dict[str, Any], seat: int) -> None:
         box, events = record["box"], [event for event in record["events"] if event[1] == seat]

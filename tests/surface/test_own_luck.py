@@ -1,4 +1,4 @@
-"""Luck under one's own control: every outcome listed with its probability, and pushed."""
+"""Luck under the caller's control: every outcome is listed with its probability, and pushed."""
 
 import random
 from collections import Counter
