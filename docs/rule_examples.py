@@ -126,7 +126,7 @@ def turn(game: Game, *steps: str) -> DraftView:
     draft = Draft(game.view(0))
     for step in steps:
         draft.choose(step)
-    return show_draft(draft, 0, undo=False)
+    return show_draft(draft, 0)
 
 
 def example(**shown: object) -> Example:
