@@ -51,13 +51,13 @@ export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast"
  */
 export interface Problem {
   code: ErrorCode;
-  /** English, for developers; a client words the code itself */
+  /** English, for developers; a client has its own words for the code */
   message: string;
   /** the number of the rule that forbids a move */
   rule: string | null;
   /** why, as a key of the texts: `reason.…` */
   reason: string | null;
-  /** what would be legal in its place */
+  /** what would be legal instead */
   legal: string[];
 }
 
@@ -93,7 +93,7 @@ export interface BoxInfo {
   /** the row of each space */
   display: number[];
   rounds: number;
-  /** which squares a reward board covers */
+  /** the squares that a reward board covers */
   reward_squares: string[];
   /** by number of players: how many of each structure */
   tiles: Record<string, number>;
@@ -117,22 +117,22 @@ export interface ServerInfo {
   languages: Language[];
   /** "warming": no game can begin yet; "players": people can play, computers begin soon */
   kernel: KernelState;
-  /** where others reach this server, for links; None: as the client itself does */
+  /** where others reach this server, for links; None: where the client does */
   address: string | null;
 }
 
 /**
- * Who is to sit on a seat: someone at this screen, someone invited, or the computer.
+ * Who takes a seat: someone at this screen, someone invited, or the computer.
  */
 export interface SeatRequest {
   kind: SeatKind;
   name?: Name | null;
-  /** of a computer; None takes the default */
+  /** of a computer; None for the default */
   level?: Level | null;
 }
 
 /**
- * A table to be opened. Seats go clockwise; the first in the list is seat 0.
+ * A table to open. Seats go clockwise; the first in the list is seat 0.
  */
 export interface NewTable {
   seats: SeatRequest[];
@@ -146,9 +146,9 @@ export interface NewTable {
   pace?: number;
   /** seconds until a computer may take an absent player's seat */
   away?: number;
-  /** whether players may ask for hints although other people play */
+  /** whether players may ask for hints even when other people are playing */
   hints?: boolean;
-  /** the luck, only where at most one seat is no computer */
+  /** fixes the luck; only if at most one seat is not a computer */
   seed?: Seed | null;
 }
 
@@ -160,14 +160,14 @@ export interface SeatInfo {
   kind: SeatKind;
   /** empty while nobody has taken it */
   name: string;
-  /** of the computer that plays here, also in a player's stead */
+  /** of the computer that plays here, even if only in a player's place */
   level: string | null;
   /** somebody, or a computer, plays here */
   taken: boolean;
-  /** a computer plays in the place of a player */
+  /** a computer plays in a player's place */
   replaced: boolean;
   online: boolean;
-  /** from when a computer may take over (seconds since 1970); None: not while this player is here */
+  /** when a computer may take over (seconds since 1970); None: not while this player is here */
   away_at: number | null;
   yours: boolean;
   /** its player opened the table */
@@ -184,7 +184,7 @@ export interface TableInfo {
   status: Status;
   box: string;
   expansions: string[];
-  /** who starts; None before chance has decided */
+  /** who starts; None until chance has decided */
   first: number | null;
   listed: boolean;
   pace: number;
@@ -206,14 +206,14 @@ export interface TableInfo {
   seed: string | null;
   /** the table of the return game */
   rematch: string | null;
-  /** how many connections hold no seat */
+  /** how many connections are without a seat */
   watching: number;
   created: number;
   changed: number;
 }
 
 /**
- * A key for a seat. The page /table/ID#KEY uses it.
+ * A key to a seat. The page /table/ID#KEY uses it.
  */
 export interface Invitation {
   seat: number;
@@ -221,7 +221,7 @@ export interface Invitation {
 }
 
 /**
- * A table that was opened, with the keys for the invited seats.
+ * A newly opened table, with the keys to the invited seats.
  */
 export interface OpenedTable {
   table: TableInfo;
@@ -236,7 +236,7 @@ export interface TableList {
 }
 
 /**
- * Take a seat: with a key that one, without a key a free seat of a listed table.
+ * Take a seat: the one a key belongs to, or without a key a free seat at a listed table.
  */
 export interface Sit {
   name?: Name | null;
@@ -290,7 +290,7 @@ export interface GardenView {
 }
 
 /**
- * What lies before one player.
+ * What lies in front of one player.
  */
 export interface SeatView {
   points: PointsBySource;
@@ -312,13 +312,13 @@ export interface SeatView {
  */
 export interface Ending {
   gardeners: number[];
-  /** the seats with the most points; among several of them gardeners decide */
+  /** the seats with the most points; if there are several, gardeners decide */
   tied: number[];
   winners: number[];
 }
 
 /**
- * A position from one seat's eyes; -1 is a spectator's.
+ * A position from one seat's point of view; -1 is a spectator's.
  */
 export interface GameView {
   eyes: number;
@@ -342,7 +342,7 @@ export interface TurnTold {
   seat: number;
   /** in notation */
   move: string;
-  /** what a side was chosen of; None for a turn */
+  /** the board whose side was chosen; None for a turn */
   board: "garden" | "reward" | null;
   /** the board with its side: '2A' */
   side: string | null;
@@ -368,58 +368,58 @@ export interface TurnTold {
 }
 
 /**
- * One choice of the step at hand.
+ * One choice in the current step.
  */
 export interface ChoiceView {
   /** what to send */
   text: string;
-  /** the points that it brings at once */
+  /** the points that it brings immediately */
   gained: number;
-  /** what goes somewhere */
+  /** what would go to a square */
   piece: Piece | null;
-  /** where it goes; of a tile: where it belongs */
+  /** where it would go; for a tile, where it belongs */
   square: string | null;
   /** a tile that will be turned over */
   gardener: boolean;
-  /** of a walk: the squares stepped on */
+  /** for a walk, the squares stepped on */
   path: string[];
-  /** squares that nobles could walk to after it, and not before */
+  /** squares that nobles could walk to after it but not before */
   opens: string[];
-  /** of a board's side: one's garden with it */
+  /** for a board's side, the player's garden with it */
   garden: GardenView | null;
 }
 
 /**
- * A step that was taken: what it decided, and all that could have been chosen.
+ * A step that was taken: what it decided, and everything that could have been chosen.
  */
 export interface TakenStep {
   step: Step;
-  /** a single one: there was no choice */
+  /** just one if there was no real choice */
   choices: ChoiceView[];
 }
 
 /**
- * A move in the making, as far as it goes without a choice; only its own seat sees it.
+ * An unfinished move, taken on to the next choice; only its own seat sees it.
  */
 export interface DraftView {
   seat: number;
   ply: number;
-  /** taken so far, also those that left no choice */
+  /** taken so far, including those that left no choice */
   steps: string[];
-  /** the same steps with what could have been chosen in their place */
+  /** the same steps, with everything that could have been chosen */
   taken: TakenStep[];
   /** the steps to send to take the last choice back; None: nothing was chosen yet */
   back: string[] | null;
-  /** what is to be chosen now; None: the move is complete */
+  /** the choice to make now; None: the move is complete */
   step: Step | null;
   choices: ChoiceView[];
-  /** while a card is to be played: what the tiles would do that some card allows */
+  /** before a card is played: what each tile that some card allows would do */
   tiles: ChoiceView[];
   /** by the steps so far */
   gained: number;
-  /** the complete move, to be sent with `play` */
+  /** the complete move, to send with `play` */
   move: string | null;
-  /** one's garden after these steps */
+  /** the player's garden after these steps */
   garden: GardenView;
 }
 
@@ -437,9 +437,9 @@ export interface ReasonView {
 export interface HintView {
   /** in notation */
   move: string;
-  /** the same as the steps of a draft, to be sent with `steps` */
+  /** the same move as the steps of a draft, to send with `steps` */
   steps: string[];
-  /** final points */
+  /** expected at the end of the game */
   points: number;
   /** the chance, 0 to 1; a shared victory counts as its share */
   win: number;
@@ -482,14 +482,14 @@ export interface SeatTold {
 }
 
 /**
- * A whole game, or as much as was played, from one pair of eyes.
+ * A whole game, or as much of it as was played, from one point of view.
  */
 export interface Replay {
   box: BoxInfo;
   expansions: string[];
   /** a seat; -1: what everybody saw; -2: everything open */
   eyes: number;
-  /** the eyes that may be asked for */
+  /** the points of view that may be asked for */
   allowed: number[];
   seats: SeatTold[];
   /** who started */
@@ -502,7 +502,7 @@ export interface Replay {
 }
 
 /**
- * A record to be shown; nothing of it is kept.
+ * A record to show; nothing of it is stored.
  */
 export interface RecordToReplay {
   /** docs/record.md */
@@ -511,7 +511,7 @@ export interface RecordToReplay {
 }
 
 /**
- * Set the steps of one's draft; the answer is the draft, gone on to the next choice.
+ * Set the steps of your draft; the answer is the draft, taken on to the next choice.
  */
 export interface Steps {
   type: "steps";
@@ -533,7 +533,7 @@ export interface Play {
 }
 
 /**
- * Take one's last turn back, where all others are computers.
+ * Take your last turn back, if all others are computers.
  */
 export interface Undo {
   type: "undo";
@@ -564,15 +564,15 @@ export interface TableFrame {
 /**
  * The game as the connection may see it: one view for each seat it holds, or a spectator's.
  *
- * `log` replaces what the client has from `log_from` on: new moves are appended, taken-back ones fall away.
+ * `log` replaces what the client has from `log_from` on: new moves are appended, and those taken back disappear.
  */
 export interface GameFrame {
   type: "game";
   ply: number;
   views: GameView[];
-  /** of the seats it holds, if one of them has to move */
+  /** of the seats it holds, if one of them is to move */
   drafts: DraftView[];
-  /** of the seats it holds, those that may take their last turn back */
+  /** the seats it holds that may take their last turn back */
   undo: number[];
   log_from: number;
   log: TurnTold[];
@@ -588,7 +588,7 @@ export interface DraftFrame {
 }
 
 /**
- * A command was carried out and is kept.
+ * A command was carried out and stored.
  */
 export interface DoneFrame {
   type: "done";
@@ -608,7 +608,7 @@ export interface ChatLine {
 }
 
 /**
- * What was said; the first frame brings the last lines.
+ * What was said; the first frame brings the most recent lines.
  */
 export interface ChatFrame {
   type: "chat";
@@ -635,7 +635,7 @@ export interface ErrorFrame {
 export type ServerFrame = TableFrame | GameFrame | DraftFrame | DoneFrame | ChatFrame | KernelFrame | ErrorFrame;
 
 /**
- * A command was carried out; `ply` is the log's last entry now.
+ * A command was carried out; `ply` is now the last entry of the log.
  */
 export interface Done {
   ply: number | null;

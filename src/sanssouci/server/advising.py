@@ -1,4 +1,4 @@
-"""Help for a seat, made from what the seat sees: the best moves, and what a careful player could have counted."""
+"""Help for a seat, based only on what it sees: the best moves, and what a careful player could have counted."""
 
 import asyncio
 from collections import OrderedDict
@@ -22,11 +22,11 @@ from sanssouci.server.table import Table
 T = TypeVar("T", Hints, Counts)
 
 MOST_HINTS: Final = 5
-_MOST_ANSWERS: Final = 500  # remembered
+_MOST_ANSWERS: Final = 500  # kept in memory
 
 
 class Advising:
-    """Answers those who ask for help, in turn with the computers that think."""
+    """Answers requests for help, which queue for the same threads as the computer players."""
 
     def __init__(self, house: House, thinkers: Threads) -> None:
         self.house = house
@@ -36,13 +36,13 @@ class Advising:
         self._answers: OrderedDict[Any, asyncio.Task[Any]] = OrderedDict()
 
     async def hints(self, table_id: str, seat: int, caller: Caller) -> Hints:
-        """The best moves of a seat of the caller that has to move."""
+        """The best moves for one of the caller's seats that is to move."""
         row, table = await self._allowed("hint", table_id, seat, caller)
         view = table.at_turn(seat, table.ply).view(seat)
         return await self._answer(row, caller, find_hints, view, table.ply, self.house.settings.hint_seconds)
 
     async def counts(self, table_id: str, seat: int, caller: Caller) -> Counts:
-        """What can be counted from a seat of the caller."""
+        """What can be counted from one of the caller's seats."""
         row, table = await self._allowed("count", table_id, seat, caller)
         return await self._answer(row, caller, count, table.begun().view(seat), table.ply)
 
@@ -57,7 +57,7 @@ class Advising:
     async def _answer(
         self, row: TableRow, caller: Caller, find: Callable[..., T], view: View, ply: int, *options: float
     ) -> T:
-        """What was found for this view, now or when somebody asked before; the ply says which view it is."""
+        """The answer for this view, found now or for an earlier request; the ply identifies the view."""
         question = (find, row.id, ply, view.eyes)
         answer = self._answers.get(question)
         if answer is None:
@@ -78,7 +78,7 @@ class Advising:
 
 
 def find_hints(view: View, ply: int, seconds: float) -> Hints:
-    """The best moves of a view; it takes so many seconds."""
+    """The best moves in a view, found in about that many seconds."""
     found = advise(view, best=MOST_HINTS, time=seconds)
     return Hints(seat=view.eyes, ply=ply, hints=[_show_hint(view, advice) for advice in found])
 

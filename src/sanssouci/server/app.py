@@ -45,12 +45,12 @@ logger = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings) -> ASGIApp:
-    """The application; nothing happens before it is started."""
+    """Create the application; nothing runs until it is started."""
     channels = ChannelsPlugin(
         _channels_backend(settings.channels),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=1_000,
-        subscriber_backlog_strategy="dropleft",  # a change that is dropped is followed by later ones
+        subscriber_backlog_strategy="dropleft",  # later changes make up for a dropped one
     )
     engine = open_database(settings.database)
 
@@ -92,8 +92,8 @@ def create_app(settings: Settings) -> ASGIApp:
             Exception: _on_error,
         },
         before_request=read_strictly,
-        # Safe: to guess secrets from the lengths of compressed answers (BREACH), a page of another site has to make a
-        # browser ask again and again. Here such a page is refused, and its requests carry no cookie (SameSite=Strict).
+        # Safe: to guess secrets from the lengths of compressed responses (BREACH), a page of another site must make the
+        # browser send many requests. Here those are refused, and they carry no cookie (SameSite=Strict).
         compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=6),
         lifespan=[running],
         logging_config=None,
@@ -107,7 +107,7 @@ def create_app(settings: Settings) -> ASGIApp:
 
 @asynccontextmanager
 async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
-    """What runs beside the requests: compiling, computers, signs of life."""
+    """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
     computers = Computers(house, thinkers)
 
     async def wake_up() -> None:
@@ -115,7 +115,7 @@ async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
         house.listeners[:] = [computers.attend]
         await house.begin_waiting()
         await house.kernel.warm_up_players()
-        house.remind()  # who waits for a computer is told
+        house.remind()  # tell those who are waiting for a computer
         await computers.sweep()
 
     async def heartbeat() -> None:
@@ -135,7 +135,7 @@ async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
 
 
 async def _kept_alive(work: Any) -> None:
-    """Run something that never ends; if it fails, say so and begin again."""
+    """Run something that never ends; if it fails, log that and start it again."""
     while True:
         try:
             await work()
@@ -159,7 +159,7 @@ def _channels_backend(url: str | None) -> ChannelsBackend:
 
 
 async def read_strictly(request: "Request[Any, Any, Any]") -> None:
-    """Read a body once more, strictly: the framework takes "0" for 0 and 1 for true."""
+    """Check a body a second time, strictly: the framework accepts "0" as 0 and 1 as true."""
     handler = request.route_handler
     field = handler.parsed_data_field if isinstance(handler, HTTPRouteHandler) else None
     if field is not None:
@@ -181,7 +181,7 @@ def _on_refusal(_: "Request[Any, Any, Any]", error: RefusalError) -> Response[Pr
 
 
 def _on_http_error(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Any]:
-    """What the framework has found wrong with a request."""
+    """Report what the framework found wrong with a request."""
     if error.status_code == 404 and wants_a_page(request):
         return client_page(404)
     detail = error.detail
@@ -195,7 +195,7 @@ def _on_http_error(request: "Request[Any, Any, Any]", error: HTTPException) -> R
 
 
 def _allowed(request: "Request[Any, Any, Any]") -> str:
-    """The methods that an address knows."""
+    """The methods allowed at a path."""
     parts = request.scope["path"].strip("/").split("/")
     methods: set[str] = set()
     for route in request.app.routes:

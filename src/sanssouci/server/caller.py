@@ -17,13 +17,13 @@ _YEARS = 5 * 365 * 86_400
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The holder of a cookie, or nobody yet; and an address."""
+    """The holder that a cookie identifies, if there is one, and a network address."""
 
     holder: str | None
     address: str
 
     def known(self) -> "tuple[str, str | None]":
-        """The holder, with a fresh token for who has none yet."""
+        """The holder, and a fresh token if there was none."""
         if self.holder is not None:
             return self.holder, None
         token = new_token()
@@ -31,7 +31,7 @@ class Caller:
 
 
 def caller_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:
-    """Who has sent a request."""
+    """The sender of a request."""
     return Caller(holder_of(connection.cookies.get(COOKIE)), address_of(connection.scope))
 
 
@@ -41,7 +41,7 @@ def provide_caller(request: "Request[Any, Any, Any]") -> Caller:
 
 
 def with_token(content: T, token: str | None, *, secure: bool, status: int) -> Response[T]:
-    """An answer that leaves a token with the caller, if it is a fresh one."""
+    """A response that also sets the caller's cookie if the token is fresh."""
     cookies = []
     if token is not None:
         cookies.append(Cookie(key=COOKIE, value=token, httponly=True, samesite="strict", secure=secure, max_age=_YEARS))

@@ -1,4 +1,4 @@
-"""Computer seats: they move by themselves, at the table's pace, off the event loop, one process at a time."""
+"""Computer seats: they move on their own, at the table's pace, off the event loop, in one process at a time."""
 
 import asyncio
 import logging
@@ -17,13 +17,13 @@ from sanssouci.server.storage.rows import TableRow
 
 logger = logging.getLogger(__name__)
 
-LEASE: Final = 6.0  # seconds; renewed while a computer thinks, so that a table waits no longer for a dead process
-UNATTENDED: Final = 7 * 86_400.0  # seconds after which a table that waits for players is given up
-SWEEP: Final = 20.0  # seconds between looking for tables that another process has left
+LEASE: Final = 6.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
+UNATTENDED: Final = 7 * 86_400.0  # seconds until a table still waiting for players is closed
+SWEEP: Final = 20.0  # seconds between searches for tables that another process left behind
 
 
 class Computers:
-    """Lets the computers of all tables move."""
+    """Makes the moves of the computers at all tables."""
 
     def __init__(self, house: House, thinkers: Threads) -> None:
         self.house = house
@@ -33,7 +33,7 @@ class Computers:
         self._again: set[str] = set()
 
     def attend(self, table_id: str) -> None:
-        """See to a table: if a computer has to move there, it will."""
+        """See to a table: if it is a computer's turn there, it will move."""
         if table_id in self._attended:
             self._again.add(table_id)
             return
@@ -41,7 +41,7 @@ class Computers:
         self._attended[table_id] = task
 
     async def sweep(self) -> None:
-        """Go on where a computer has to move, at first and from time to time."""
+        """Look for tables where it is a computer's turn, at the start and at intervals."""
         while True:
             await self.house.begin_waiting()
             await self.house.store.lapse(time.time() - UNATTENDED)
@@ -50,7 +50,7 @@ class Computers:
             await asyncio.sleep(SWEEP)
 
     async def close(self) -> None:
-        """Stop all that is under way; unfinished moves are thought again after the next start."""
+        """Stop all work in progress; unfinished moves are thought out afresh after the next start."""
         tasks = list(self._attended.values())
         for task in tasks:
             task.cancel()
@@ -69,7 +69,7 @@ class Computers:
             del self._attended[table_id]
 
     async def _move(self, table_id: str) -> bool:
-        """Let a computer make one move; False if none has to."""
+        """Let a computer make one move; False if it is not a computer's turn."""
         store = self.house.store
         row = await store.table(table_id)
         if row is None or not _computer_moves(row):
@@ -83,7 +83,7 @@ class Computers:
                 finally:
                     await store.release(table_id, self._owner)
                 return True
-        await asyncio.sleep(LEASE)  # another process thinks, or has died while it did
+        await asyncio.sleep(LEASE)  # another process is thinking, or died while it was
         return True
 
     async def _think(self, table_id: str) -> None:
@@ -91,7 +91,7 @@ class Computers:
         table = await self.house.load(row)
         seat = table.to_move
         if not _computer_moves(row) or seat is None or table.game is None or table.ply != row.ply:
-            return  # the table has changed meanwhile
+            return  # the table has changed in the meantime
         view = table.game.view(seat)
         level = row.seats[seat].level or DEFAULT_LEVEL
         thought = self._thinkers.start(choose, level, view)
@@ -102,7 +102,7 @@ class Computers:
 
 
 def choose(level: str, view: View) -> str:
-    """A computer's move. A player that fails is replaced by one that cannot, so that the game goes on."""
+    """Choose a computer's move. A player that fails is replaced by one that cannot, so that the game goes on."""
     try:
         move = LEVELS[level](None).choose(view)
         if move in view.legal_moves:

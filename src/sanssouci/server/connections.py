@@ -1,4 +1,4 @@
-"""How many connections an address may hold, and for how long one may say nothing: before anything is read of it."""
+"""Limits on the connections of an address and on how long one may stay silent, applied before any request is read."""
 
 import asyncio
 from collections import Counter
@@ -8,7 +8,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 def bounded(most: int, patience: float) -> type[H11Protocol]:
-    """A protocol that hangs up on an address with more than `most` connections, and on who asks for nothing."""
+    """A protocol that hangs up on an address with more than `most` connections, and on silent connections."""
     open_connections: Counter[str] = Counter()
 
     class BoundedProtocol(H11Protocol):

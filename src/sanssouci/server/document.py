@@ -1,4 +1,4 @@
-"""The OpenAPI document: the framework describes the paths, msgspec the messages, exactly as it checks them."""
+"""The OpenAPI document: the framework describes the paths, and msgspec the messages, exactly as it checks them."""
 
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ PATH: Final = "/api/openapi.json"
 
 
 def openapi_config() -> OpenAPIConfig:
-    """What the framework needs to know for the document."""
+    """The framework's configuration for the document."""
     return OpenAPIConfig(
         title="Sanssouci",
         version=__version__,
@@ -42,10 +42,10 @@ def openapi_config() -> OpenAPIConfig:
 
 
 class _ExactDocument(JsonRenderPlugin):
-    """Serves the document with the schemas of msgspec."""
+    """Serves the document with msgspec's schemas."""
 
     def render(self, request: "Request[Any, Any, Any]", openapi_schema: dict[str, Any]) -> bytes:
-        """The document as JSON."""
+        """Render the document as JSON."""
         components = {**openapi_schema["components"], "schemas": message_schemas()}
         return msgspec.json.encode({**openapi_schema, "components": components})
 
@@ -58,7 +58,7 @@ def message_schemas() -> dict[str, Any]:
         [*types, *unions.values()], ref_template="#/components/schemas/{name}"
     )
     schemas |= {"ClientMessage": client, "ServerFrame": server}
-    for name in ("Steps", "Play", "Undo", "Say"):  # over HTTP the path says what it is
+    for name in ("Steps", "Play", "Undo", "Say"):  # over HTTP the path identifies the command
         schemas[name]["required"] = [field for field in schemas[name]["required"] if field != "type"]
     return schemas
 

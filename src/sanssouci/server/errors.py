@@ -1,4 +1,4 @@
-"""What the server refuses: a stable code, a sentence for developers, and what would be right."""
+"""The server's refusals: a stable code, a sentence for developers, and what would be accepted instead."""
 
 from typing import Final
 
@@ -43,7 +43,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
 
 
 class RefusalError(SanssouciError):
-    """A command that is not carried out; nothing has changed."""
+    """A command was refused; nothing has changed."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class RefusalError(SanssouciError):
 
 
 class StaleError(RefusalError):
-    """A command for an entry of the log that has been made meanwhile."""
+    """A command came too late: the log already has the entry it would have made."""
 
     def __init__(self, message: str) -> None:
         super().__init__("stale", message)

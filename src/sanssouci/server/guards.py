@@ -49,7 +49,7 @@ class Guard:
         self._rate = Rate(settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Let a request through, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -66,7 +66,7 @@ class Guard:
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> None:
         path = scope["path"]
-        if not path.startswith("/api/") and ("\0" in path or len(path) > _LONGEST_PATH):  # no name of a file
+        if not path.startswith("/api/") and ("\0" in path or len(path) > _LONGEST_PATH):  # cannot be a file name
             raise RefusalError("not_found", "there is nothing at this address")
         host = headers.get("host", "")
         if not self._is_known(host):
@@ -84,8 +84,8 @@ class Guard:
     def _is_known(self, host: str) -> bool:
         """Whether a Host header names this server: by a known name or by an address.
 
-        An address is always right. A name that somebody has pointed at us is not: a page of that name could talk to us
-        as if it were ours (DNS rebinding).
+        Any address will do. An unknown name will not: somebody may have pointed it at this server, and a page under
+        that name could then pass for one of ours (DNS rebinding).
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -118,7 +118,7 @@ def address_of(scope: Scope) -> str:
 
 
 def _network(address: str) -> str:
-    """An address for counting: of IPv6 its network, since a client has all addresses of one."""
+    """The address to count by: for IPv6 the network, since a client has all the addresses of one."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -152,7 +152,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) 
 
 
 async def answer(send: Send, status: int, problem: Problem) -> None:
-    """Answer a request with a problem."""
+    """Send a problem as the response."""
     body = msgspec.json.encode(problem)
     headers = HEADERS | {
         "content-type": "application/json",
@@ -164,6 +164,6 @@ async def answer(send: Send, status: int, problem: Problem) -> None:
 
 
 def code_for_status(status: int) -> ErrorCode:
-    """The code for an error that the framework found."""
+    """The code for an error that the framework reports."""
     codes: dict[int, ErrorCode] = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 429: "too_fast"}
     return codes.get(status, "internal" if status >= 500 else "bad_request")

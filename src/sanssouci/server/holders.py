@@ -1,4 +1,4 @@
-"""Who holds a seat: a browser with an unguessable token. Only hashes of tokens are kept."""
+"""Who holds a seat: a browser with an unguessable token. Only hashes of tokens are stored."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ def new_token() -> str:
 
 
 def new_table_id() -> str:
-    """An id that cannot be guessed: a private table is found by its link only."""
+    """An id that cannot be guessed: the only way to a private table is its link."""
     return secrets.token_urlsafe(16)
 
 
@@ -27,10 +27,10 @@ def is_table_id(text: str) -> bool:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token. It has 256 bits of its own, so neither salt nor slowness would add anything."""
+    """The hash stored for a token. A token has 256 random bits, so a salt or a slow hash would add nothing."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def holder_of(token: str | None) -> str | None:
-    """The holder with a token from a cookie, None if it cannot be one."""
+    """The holder of a token from a cookie; None if it cannot be a token."""
     return hashed(token) if token is not None and _TOKEN.fullmatch(token) else None

@@ -1,7 +1,7 @@
-"""The house with its tables: loads them, lets seats move, tells everybody that something has changed.
+"""The house and its tables: it loads them, lets seats move, and tells everybody what has changed.
 
-The log in the database decides. What is in memory is only a copy of it, and a move is played when its entry is in the
-log: two requests, or two processes, that try the same entry cannot both succeed.
+The log in the database is authoritative. Memory holds only a copy, and a move counts as played once its entry is in the
+log: two requests, or two processes, that try to append the same entry cannot both succeed.
 """
 
 import logging
@@ -45,12 +45,12 @@ class House:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._origins: OrderedDict[str, str] = OrderedDict()
         self._chat_rate = Rate(settings.limits.chat)
-        self.listeners: list[Callable[[str], None]] = []  # told when a game has gone on
+        self.listeners: list[Callable[[str], None]] = []  # called when a game has moved on
 
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
     async def row(self, table_id: str) -> TableRow:
-        """A table with its seats; RefusalError if there is none."""
+        """A table with its seats; RefusalError if it does not exist."""
         row = await self.store.table(table_id) if is_table_id(table_id) else None
         if row is None:
             raise RefusalError("no_table", "there is no such table")
@@ -67,7 +67,7 @@ class House:
         return table
 
     def check_kernel(self) -> None:
-        """Refuse what needs the rules while they are being compiled."""
+        """Refuse requests that need the rules while they are being compiled."""
         if not self.kernel.is_ready:
             raise RefusalError(
                 "warming_up", "the rules are being compiled, which takes about 20 seconds; try again then"
@@ -84,7 +84,7 @@ class House:
         return show_table(row, holder, watching=self.presence.watchers[row.id])
 
     async def frame(self, row: TableRow, holder: str | None, known: tuple[TurnTold, ...] = ()) -> GameFrame:
-        """The game as a holder may see it; moves that it knows already are left out."""
+        """The game as a holder may see it; moves it already knows are left out."""
         table = await self.load(row)
         game = table.game
         if game is None:
@@ -108,11 +108,11 @@ class House:
         steps = self.drafts.steps(row.seats[seat], table.ply)
         try:
             return [table.draft(seat, table.ply, steps)]
-        except RefusalError:  # kept by another version, say
+        except RefusalError:  # stored by another version, for example
             return [table.draft(seat, table.ply, [])]
 
     async def record(self, table_id: str, holder: str | None, eyes: int) -> dict[str, Any]:
-        """The record of a game: whole after its end, before that as a seat of the holder, or a spectator, knows it."""
+        """The record of a game: complete once it is over, until then what the holder's seat, or a spectator, knows."""
         row = await self.row(table_id)
         check_table("record", row, holder)
         if eyes != SPECTATOR and row.status != "over":
@@ -123,26 +123,26 @@ class House:
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
     async def start_if_full(self, table_id: str) -> None:
-        """Begin the game if everybody is there. While the rules are being compiled it waits; see `begin_waiting`."""
+        """Begin the game if every seat is taken. While the rules are being compiled it waits; see `begin_waiting`."""
         row = await self.row(table_id)
         if self.kernel.is_ready and row.status == "waiting" and all(seat.is_taken for seat in row.seats):
             table = await self.load(row)
             if table.game is None:
-                with suppress(StaleError):  # somebody else has begun it at the same moment
+                with suppress(StaleError):  # another request began it at the same moment
                     await self._append(row, table, table.start())
 
     async def begin_waiting(self) -> None:
-        """Begin the games that have been waiting for the rules, or for this server to come back."""
+        """Begin the games that were waiting for the rules, or for this server to come back."""
         for table_id in await self.store.waiting_and_full():
             await self.start_if_full(table_id)
 
     async def stay_online(self, seconds: float) -> None:
-        """Note that all who are connected are still there."""
+        """Note that everyone connected is still there."""
         if held := self.presence.held:
             await self.store.stay_online(held, time.time() + seconds)
 
     def remind(self) -> None:
-        """Let every connection look again: computers are ready, or an announcement of another process was lost."""
+        """Have every connection look again: computers are ready, or another process's announcement may be lost."""
         for table_id, count in self.presence.of_table.items():
             if count > 0:
                 self.tell(table_id, "table")
@@ -156,7 +156,7 @@ class House:
         return draft
 
     async def play(self, table_id: str, holder: str | None, command: Play) -> int:
-        """Play a move; returns the new ply. When this returns, the move is kept."""
+        """Play a move; returns the new ply. By then the move is stored."""
         row, table = await self._for_move(table_id, holder, command.seat)
         return await self._append(row, table, table.play(command.seat, command.ply, command.move), by_computer=False)
 
@@ -187,19 +187,19 @@ class House:
     # ── fairness ───────────────────────────────────────────────────────────────────────────────────
 
     def note_origin(self, table_id: str, address: str) -> None:
-        """Note from which address a table was opened; a cookie is easily changed, an address less so."""
+        """Note the address from which a table was opened; a cookie is easily changed, an address less so."""
         self._origins[table_id] = address
         while len(self._origins) > self.settings.limits.tables:
             self._origins.popitem(last=False)
 
     def origin(self, row: TableRow) -> str:
-        """Who is to take turns with others in the queue of the computers."""
+        """The asker on whose behalf a table queues for computer time."""
         return self._origins.get(row.id, row.host)
 
     # ── talking ────────────────────────────────────────────────────────────────────────────────────
 
     async def say(self, table_id: str, holder: str | None, command: Say) -> None:
-        """Say something at a table where one sits."""
+        """Say something at a table, as one of its players."""
         row = await self.row(table_id)
         check_table("say", row, holder)
         held = row.seats_of(holder)

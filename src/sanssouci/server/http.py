@@ -1,4 +1,4 @@
-"""The HTTP side of the server: every command and every view, described by the OpenAPI document."""
+"""The HTTP side of the server: every command and every view, as described in the OpenAPI document."""
 
 from typing import Annotated, Any
 
@@ -53,7 +53,7 @@ OwnSeat = Annotated[int, QueryParameter(ge=0, le=3, description="A seat of the c
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The errors that a command may answer with."""
+    """The errors that a command may return."""
     described = {
         400: "The request cannot be read.",
         403: "Not yours to do.",
@@ -96,7 +96,7 @@ class ServerController(Controller):
 
     @get("/mine", responses=problems(), operation_id="mine")
     async def mine(self, house: AtHouse, caller: FromCaller) -> TableList:
-        """The tables at which the caller sits or which the caller has opened."""
+        """The tables where the caller sits, or that the caller opened."""
         rows = [] if caller.holder is None else await house.store.tables_of(caller.holder)
         return TableList(tables=[house.info(row, caller.holder) for row in rows])
 
@@ -111,7 +111,7 @@ class ServerController(Controller):
 
 
 class TableController(Controller):
-    """One table: seats and what happens to them."""
+    """One table: its seats, and what can be done with them."""
 
     path = "/api/tables/{table_id:str}"
     tags = ("table",)
@@ -125,7 +125,7 @@ class TableController(Controller):
     async def sit(
         self, table_id: TableId, data: JSONBody[Sit], house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[TableInfo]:
-        """Take a seat: with a key its seat, without one an open seat of a listed table."""
+        """Take a seat: the one a key belongs to, or without a key an open seat at a listed table."""
         holder, token = caller.known()
         row = await seating.sit(table_id, holder, data)
         info = house.info(row, holder)
@@ -135,14 +135,14 @@ class TableController(Controller):
     async def leave(
         self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> TableInfo:
-        """Get up for good."""
+        """Give up a seat for good."""
         return house.info(await seating.leave(table_id, seat, caller.holder), caller.holder)
 
     @post("/seats/{seat:int}/key", status_code=200, responses=problems(404), operation_id="freshKey")
     async def fresh_key(
         self, table_id: TableId, seat: SeatNumber, seating: AtSeating, caller: FromCaller
     ) -> Invitation:
-        """A fresh key: for one's seat on another device, or by the host for a seat that nobody has."""
+        """A fresh key: for your own seat on another device or, if you are the host, for a seat that nobody holds."""
         return await seating.fresh_key(table_id, seat, caller.holder)
 
     @post("/seats/{seat:int}/replace", status_code=200, responses=problems(404, 409, 422), operation_id="replace")
@@ -155,7 +155,7 @@ class TableController(Controller):
         seating: AtSeating,
         caller: FromCaller,
     ) -> TableInfo:
-        """Let a computer play for a seat whose player is away, or for one's own."""
+        """Let a computer play for a seat whose player is away, or for your own."""
         row = await seating.replace(table_id, seat, data.level, caller.holder)
         return house.info(row, caller.holder)
 
@@ -163,12 +163,12 @@ class TableController(Controller):
     async def come_back(
         self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> TableInfo:
-        """Take one's seat back from the computer."""
+        """Take your seat back from the computer."""
         return house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
 
     @post("/abandon", status_code=200, responses=problems(404, 409), operation_id="abandon")
     async def abandon(self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller) -> TableInfo:
-        """Close a table whose game will not be played on."""
+        """Close a table whose game will not be finished."""
         return house.info(await seating.abandon(table_id, caller.holder), caller.holder)
 
     @post("/rematch", responses=problems(404, 409), operation_id="rematch")
@@ -207,17 +207,17 @@ class GameController(Controller):
             int, QueryParameter(ge=-1, le=3, description="A seat of the caller; -1: what everybody sees.")
         ] = -1,
     ) -> dict[str, Any]:
-        """The record: whole after the end, before that as a seat, or a spectator, knows it."""
+        """The record: complete once the game is over, until then what a seat, or a spectator, knows."""
         return await house.record(table_id, caller.holder, seat)
 
     @get("/hints", responses=problems(404, 409, 503), operation_id="hints")
     async def hints(self, table_id: TableId, seat: OwnSeat, advising: AtAdvising, caller: FromCaller) -> Hints:
-        """The best moves, where all others are computers or the table allows hints. It takes about a second."""
+        """The best moves, if all others are computers or the table allows hints. This takes about a second."""
         return await advising.hints(table_id, seat, caller)
 
     @get("/counts", responses=problems(404, 409, 503), operation_id="counts")
     async def counts(self, table_id: TableId, seat: OwnSeat, advising: AtAdvising, caller: FromCaller) -> Counts:
-        """What a careful player could have counted, where hints are allowed."""
+        """What a careful player could have counted, if hints are allowed."""
         return await advising.counts(table_id, seat, caller)
 
     @get("/replay", responses=problems(404, 409, 503), operation_id="replay")
@@ -230,34 +230,34 @@ class GameController(Controller):
             int, QueryParameter(ge=-2, le=3, description="A seat; -1: what everybody saw; -2: everything open.")
         ] = -1,
     ) -> Replay:
-        """The game from its beginning: through any eyes after its end, before that through one's own or everybody's."""
+        """The game from its beginning: from any point of view once it is over, until then your own or a spectator's."""
         return await replaying.of_table(table_id, eyes, caller)
 
     @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
     async def steps(self, table_id: TableId, data: JSONBody[Steps], house: AtHouse, caller: FromCaller) -> DraftView:
-        """Set the steps of one's move in the making; nothing is final."""
+        """Set the steps of your unfinished move; nothing is final."""
         return await house.steps(table_id, caller.holder, data)
 
     @post("/play", status_code=200, responses=problems(404, 409, 422, 503), operation_id="play")
     async def play(self, table_id: TableId, data: JSONBody[Play], house: AtHouse, caller: FromCaller) -> Done:
-        """Play a whole move; when the answer comes, it is kept."""
+        """Play a whole move; by the time the response arrives, it is stored."""
         return Done(ply=await house.play(table_id, caller.holder, data))
 
     @post("/undo", status_code=200, responses=problems(404, 409, 503), operation_id="undo")
     async def undo(self, table_id: TableId, data: JSONBody[Undo], house: AtHouse, caller: FromCaller) -> Done:
-        """Take one's last turn back, where all others are computers."""
+        """Take your last turn back, if all others are computers."""
         return Done(ply=await house.undo(table_id, caller.holder, data))
 
     @post("/say", status_code=200, responses=problems(404), operation_id="say")
     async def say(self, table_id: TableId, data: JSONBody[Say], house: AtHouse, caller: FromCaller) -> Done:
-        """Say something at a table where one sits."""
+        """Say something at a table where you sit."""
         await house.say(table_id, caller.holder, data)
         return Done()
 
 
 @post("/replay", status_code=200, responses=problems(422, 503), operation_id="replayRecord", tags=["game"])
 async def replay_record(data: JSONBody[RecordToReplay], replaying: AtReplaying, caller: FromCaller) -> Replay:
-    """The game of a record from its beginning; every event is checked, and nothing is kept."""
+    """The game of a record from its beginning; every event is checked, and nothing is stored."""
     return await replaying.of_record(data, caller)
 
 

@@ -1,4 +1,4 @@
-"""Getting the compiled rules and players ready in the background, so that pages answer meanwhile."""
+"""Getting the compiled rules and players ready in the background, so that pages are served in the meantime."""
 
 import asyncio
 import sys
@@ -11,10 +11,10 @@ from sanssouci.thinking import thinker
 
 
 class Kernel:
-    """The rules and what computers think with, ready or not yet.
+    """The rules and the computer players, compiled or not yet.
 
-    Compiling takes from half a minute to a minute of pure Python work, which would hold everything else up. So it
-    happens in a process of its own, which leaves the result in the cache; here it is only loaded.
+    Compiling takes half a minute to a minute of pure Python work, which would hold everything else up. So a separate
+    process does it and leaves the result in the cache; this one only loads it.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Kernel:
 
     @property
     def state(self) -> KernelState:
-        """What is still being compiled: the rules, the players, nothing any more."""
+        """What is still being compiled: the rules, the players, or nothing."""
         if not self._rules.is_set():
             return "warming"
         return "ready" if self._players.is_set() else "players"
@@ -52,7 +52,7 @@ class Kernel:
         self._rules.set()
 
     async def warm_up_players(self) -> None:
-        """The same for what computers think with."""
+        """Do the same for the computer players."""
         await _load(thinker.PLAYERS, thinker.thinker)
         self._players.set()
 

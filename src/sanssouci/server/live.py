@@ -1,4 +1,4 @@
-"""The WebSocket of a table: what changes comes by itself, commands are answered by their id."""
+"""The WebSocket of a table: changes are pushed, and each answer carries the id of its command."""
 
 import asyncio
 import contextlib
@@ -40,11 +40,11 @@ from sanssouci.server.presence import GRACE
 from sanssouci.server.rates import Rate
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
-_REFUSALS: Final = (1.0, 200.0)  # a second, and at once; a client that sends more nonsense is hung up on
+_REFUSALS: Final = (1.0, 200.0)  # per second, and in a burst; a client that sends more nonsense is cut off
 
 
 def channel_of(table_id: str) -> str:
-    """The channel on which changes of a table are announced: their kinds only, never what has changed."""
+    """The channel that announces changes to a table: only what kind of change, never its content."""
     return f"table-{table_id}"
 
 
@@ -85,7 +85,7 @@ async def live(
 
 
 class Connection:
-    """One connection: who it is, what it has been sent."""
+    """One connection: who is at the other end, and what has been sent there."""
 
     def __init__(self, socket: "WebSocket[Any, Any, Any]", house: House, table_id: str, caller: Caller) -> None:
         self.socket = socket
@@ -94,11 +94,10 @@ class Connection:
         self.caller = caller
         self._seats: tuple[int, ...] = ()
         self._log: tuple[TurnTold, ...] = ()
-        self._known: tuple[int, tuple[int, ...]] | None = (
-            None  # at the last game frame: the ply, and whose moves are ours
-        )
+        # As of the last game frame: the ply, and the seats whose moves are ours to make.
+        self._known: tuple[int, tuple[int, ...]] | None = None
         self._table: TableInfo | None = None
-        self._kernel: KernelState = "ready"  # as the client takes it to be
+        self._kernel: KernelState = "ready"  # what the client was last told
         self._chat = 0
         self._rate = Rate(house.settings.limits.messages)
         self._refusals = Rate(_REFUSALS)
@@ -108,7 +107,7 @@ class Connection:
     # ── coming and going ───────────────────────────────────────────────────────────────────────────
 
     async def enter(self) -> None:
-        """Check that there is room, and note that somebody is here."""
+        """Check that there is room, and note the arrival."""
         limits, presence = self.house.settings.limits, self.house.presence
         row = await self.house.row(self.table_id)
         if presence.of_address[self.caller.address] >= limits.connections_of_address:
@@ -125,7 +124,7 @@ class Connection:
             raise
 
     async def leave(self) -> None:
-        """Note that somebody has gone."""
+        """Note the departure."""
         presence = self.house.presence
         presence.of_address[self.caller.address] -= 1
         presence.of_table[self.table_id] -= 1
@@ -147,10 +146,10 @@ class Connection:
         self.house.tell(self.table_id, "table")
 
     async def _move_to(self, seats: tuple[int, ...]) -> None:
-        """Note that the holder has got, or lost, a seat while connected."""
+        """Note that the holder has gained or lost a seat while connected."""
         await self._note_presence(-1)
         self._seats = seats
-        self._log, self._known = (), None  # the eyes have changed: send everything again
+        self._log, self._known = (), None  # the point of view has changed: send everything again
         await self._note_presence(+1)
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────────
@@ -162,7 +161,7 @@ class Connection:
         await self.socket.send_text(msgspec.json.encode(frame).decode())
 
     async def follow(self, changes: "AsyncIterable[bytes]") -> None:
-        """Send the table as it is, and then whatever changes."""
+        """Send the table's current state, and then every change."""
         await _finished(self._greet())
         if not self.house.kernel.is_ready:
             await _finished(self._send_kernel())
@@ -236,7 +235,7 @@ class Connection:
     # ── listening ──────────────────────────────────────────────────────────────────────────────────
 
     async def listen(self) -> None:
-        """Carry out what the client asks for, one after the other."""
+        """Carry out the client's commands one at a time."""
         while True:
             message: Any = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -278,14 +277,14 @@ class Connection:
 
 
 async def _finished(command: Coroutine[Any, Any, None]) -> None:
-    """Carry a command out to its end, even if the connection ends meanwhile."""
+    """Carry out a command to the end, even if the connection closes in the meantime."""
     task = asyncio.create_task(command)
     try:
         await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # seen: nobody is left to be told
+            task.exception()  # mark it as retrieved: there is nobody left to tell
         raise
 
 

@@ -1,10 +1,10 @@
 """Every message between server and client: the one source of the wire types.
 
 `web/src/wire.ts` is written from this file (`make types`), and the OpenAPI document describes the HTTP part. What each
-message means is told in docs/protocol.md. Nothing here knows a rule: what the messages hold comes from `game/`.
+message means is explained in docs/protocol.md. Nothing here knows a rule: the content of messages comes from `game/`.
 
-Names: a *table* is where a game is played, a *seat* its places (0 to 3, clockwise), a *holder* the browser that holds
-seats, a *ply* the number of the last entry of the table's log.
+Names: a *table* is where a game is played, a *seat* one of its places (0 to 3, clockwise), a *holder* the browser that
+holds seats, a *ply* the number of the last entry of the table's log.
 """
 
 from typing import Annotated, Any, Final, Literal, get_args
@@ -46,7 +46,7 @@ Step = Literal[
     "choose garden side", "choose reward side", "play card", "take tile", "place gardener", "move boar", "walk noble"
 ]
 Phase = Literal[Step, "over"]
-# What somebody may do at a table, and with a seat of it; docs/protocol.md says with which request.
+# What somebody may do at a table and with its seats; docs/protocol.md names the request for each.
 TableAction = Literal["sit", "say", "abandon", "rematch", "record", "replay"]
 SeatAction = Literal["play", "hint", "count", "invite", "device", "leave", "replace", "return"]
 Piece = Literal["tile", "gardener", "boar", "noble"]
@@ -105,10 +105,10 @@ class Problem(Reply):
     """What was wrong, and what would be right."""
 
     code: ErrorCode
-    message: str  # English, for developers; a client words the code itself
+    message: str  # English, for developers; a client has its own words for the code
     rule: str | None = None  # the number of the rule that forbids a move
     reason: str | None = None  # why, as a key of the texts: `reason.…`
-    legal: list[str] = []  # what would be legal in its place
+    legal: list[str] = []  # what would be legal instead
 
 
 # ── the server ────────────────────────────────────────────────────────────────────────────────────────
@@ -142,7 +142,7 @@ class BoxInfo(Reply):
     rows: list[RowWords]
     display: list[int]  # the row of each space
     rounds: int
-    reward_squares: list[str]  # which squares a reward board covers
+    reward_squares: list[str]  # the squares that a reward board covers
     tiles: dict[str, int]  # by number of players: how many of each structure
 
 
@@ -161,22 +161,22 @@ class ServerInfo(Reply):
     default_level: str
     languages: list[Language]
     kernel: KernelState  # "warming": no game can begin yet; "players": people can play, computers begin soon
-    address: str | None  # where others reach this server, for links; None: as the client itself does
+    address: str | None  # where others reach this server, for links; None: where the client does
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class SeatRequest(Request):
-    """Who is to sit on a seat: someone at this screen, someone invited, or the computer."""
+    """Who takes a seat: someone at this screen, someone invited, or the computer."""
 
     kind: SeatKind
     name: Name | None = None
-    level: Level | None = None  # of a computer; None takes the default
+    level: Level | None = None  # of a computer; None for the default
 
 
 class NewTable(Request):
-    """A table to be opened. Seats go clockwise; the first in the list is seat 0."""
+    """A table to open. Seats go clockwise; the first in the list is seat 0."""
 
     seats: Annotated[list[SeatRequest], Meta(min_length=2, max_length=4)]
     box: BoxId = "ravensburger"
@@ -185,8 +185,8 @@ class NewTable(Request):
     listed: bool = False  # shown in the lobby, where anyone may take an invited seat
     pace: Annotated[float, Meta(ge=0, le=10)] = 1.0  # seconds between the moves of computers
     away: Annotated[int, Meta(ge=30, le=604_800)] = 300  # seconds until a computer may take an absent player's seat
-    hints: bool = False  # whether players may ask for hints although other people play
-    seed: Seed | None = None  # the luck, only where at most one seat is no computer
+    hints: bool = False  # whether players may ask for hints even when other people are playing
+    seed: Seed | None = None  # fixes the luck; only if at most one seat is not a computer
 
 
 class SeatInfo(Reply):
@@ -195,13 +195,11 @@ class SeatInfo(Reply):
     seat: int
     kind: SeatKind
     name: str  # empty while nobody has taken it
-    level: str | None  # of the computer that plays here, also in a player's stead
+    level: str | None  # of the computer that plays here, even if only in a player's place
     taken: bool  # somebody, or a computer, plays here
-    replaced: bool  # a computer plays in the place of a player
+    replaced: bool  # a computer plays in a player's place
     online: bool
-    away_at: (
-        float | None
-    )  # from when a computer may take over (seconds since 1970); None: not while this player is here
+    away_at: float | None  # when a computer may take over (seconds since 1970); None: not while this player is here
     yours: bool
     host: bool  # its player opened the table
     may: list[SeatAction]  # what the receiver may do with it
@@ -214,7 +212,7 @@ class TableInfo(Reply):
     status: Status
     box: str
     expansions: list[str]
-    first: int | None  # who starts; None before chance has decided
+    first: int | None  # who starts; None until chance has decided
     listed: bool
     pace: float
     away: int
@@ -228,20 +226,20 @@ class TableInfo(Reply):
     chosen_seed: bool  # the luck was chosen, not drawn
     seed: str | None  # the luck, once the game is over
     rematch: str | None  # the table of the return game
-    watching: int  # how many connections hold no seat
+    watching: int  # how many connections are without a seat
     created: float
     changed: float
 
 
 class Invitation(Reply):
-    """A key for a seat. The page /table/ID#KEY uses it."""
+    """A key to a seat. The page /table/ID#KEY uses it."""
 
     seat: int
     key: str
 
 
 class OpenedTable(Reply):
-    """A table that was opened, with the keys for the invited seats."""
+    """A newly opened table, with the keys to the invited seats."""
 
     table: TableInfo
     invitations: list[Invitation]
@@ -254,7 +252,7 @@ class TableList(Reply):
 
 
 class Sit(Request):
-    """Take a seat: with a key that one, without a key a free seat of a listed table."""
+    """Take a seat: the one a key belongs to, or without a key a free seat at a listed table."""
 
     name: Name | None = None
     key: Key | None = None
@@ -303,7 +301,7 @@ class GardenView(Reply):
 
 
 class SeatView(Reply):
-    """What lies before one player."""
+    """What lies in front of one player."""
 
     points: PointsBySource
     hand_count: int
@@ -320,12 +318,12 @@ class Ending(Reply):
     """How the game ended."""
 
     gardeners: list[int]
-    tied: list[int]  # the seats with the most points; among several of them gardeners decide
+    tied: list[int]  # the seats with the most points; if there are several, gardeners decide
     winners: list[int]
 
 
 class GameView(Reply):
-    """A position from one seat's eyes; -1 is a spectator's."""
+    """A position from one seat's point of view; -1 is a spectator's."""
 
     eyes: int
     phase: Phase
@@ -345,7 +343,7 @@ class TurnTold(Reply):
 
     seat: int
     move: str  # in notation
-    board: Literal["garden", "reward"] | None  # what a side was chosen of; None for a turn
+    board: Literal["garden", "reward"] | None  # the board whose side was chosen; None for a turn
     side: str | None  # the board with its side: '2A'
     card: str | None
     space: int | None  # where the tile was taken, as in `display`
@@ -361,39 +359,39 @@ class TurnTold(Reply):
 
 
 class ChoiceView(Reply):
-    """One choice of the step at hand."""
+    """One choice in the current step."""
 
     text: str  # what to send
-    gained: int  # the points that it brings at once
-    piece: Piece | None  # what goes somewhere
-    square: str | None  # where it goes; of a tile: where it belongs
+    gained: int  # the points that it brings immediately
+    piece: Piece | None  # what would go to a square
+    square: str | None  # where it would go; for a tile, where it belongs
     gardener: bool  # a tile that will be turned over
-    path: list[str]  # of a walk: the squares stepped on
-    opens: list[str]  # squares that nobles could walk to after it, and not before
-    garden: GardenView | None  # of a board's side: one's garden with it
+    path: list[str]  # for a walk, the squares stepped on
+    opens: list[str]  # squares that nobles could walk to after it but not before
+    garden: GardenView | None  # for a board's side, the player's garden with it
 
 
 class TakenStep(Reply):
-    """A step that was taken: what it decided, and all that could have been chosen."""
+    """A step that was taken: what it decided, and everything that could have been chosen."""
 
     step: Step
-    choices: list[ChoiceView]  # a single one: there was no choice
+    choices: list[ChoiceView]  # just one if there was no real choice
 
 
 class DraftView(Reply):
-    """A move in the making, as far as it goes without a choice; only its own seat sees it."""
+    """An unfinished move, taken on to the next choice; only its own seat sees it."""
 
     seat: int
     ply: int
-    steps: list[str]  # taken so far, also those that left no choice
-    taken: list[TakenStep]  # the same steps with what could have been chosen in their place
+    steps: list[str]  # taken so far, including those that left no choice
+    taken: list[TakenStep]  # the same steps, with everything that could have been chosen
     back: list[str] | None  # the steps to send to take the last choice back; None: nothing was chosen yet
-    step: Step | None  # what is to be chosen now; None: the move is complete
+    step: Step | None  # the choice to make now; None: the move is complete
     choices: list[ChoiceView]
-    tiles: list[ChoiceView]  # while a card is to be played: what the tiles would do that some card allows
+    tiles: list[ChoiceView]  # before a card is played: what each tile that some card allows would do
     gained: int  # by the steps so far
-    move: str | None  # the complete move, to be sent with `play`
-    garden: GardenView  # one's garden after these steps
+    move: str | None  # the complete move, to send with `play`
+    garden: GardenView  # the player's garden after these steps
 
 
 # ── hints and counts: help for a seat, from what it sees ──────────────────────────────────────────────
@@ -410,8 +408,8 @@ class HintView(Reply):
     """One of the best moves, and what to expect of it."""
 
     move: str  # in notation
-    steps: list[str]  # the same as the steps of a draft, to be sent with `steps`
-    points: float  # final points
+    steps: list[str]  # the same move as the steps of a draft, to send with `steps`
+    points: float  # expected at the end of the game
     win: float  # the chance, 0 to 1; a shared victory counts as its share
     error: float  # the standard error of `win`
     reasons: list[ReasonView]  # the weightiest first
@@ -446,12 +444,12 @@ class SeatTold(Reply):
 
 
 class Replay(Reply):
-    """A whole game, or as much as was played, from one pair of eyes."""
+    """A whole game, or as much of it as was played, from one point of view."""
 
     box: BoxInfo
     expansions: list[str]
     eyes: int  # a seat; -1: what everybody saw; -2: everything open
-    allowed: list[int]  # the eyes that may be asked for
+    allowed: list[int]  # the points of view that may be asked for
     seats: list[SeatTold]
     first: int  # who started
     views: list[GameView]  # views[n] after n moves
@@ -460,7 +458,7 @@ class Replay(Reply):
 
 
 class RecordToReplay(Request):
-    """A record to be shown; nothing of it is kept."""
+    """A record to show; nothing of it is stored."""
 
     record: dict[str, Any]  # docs/record.md
     eyes: Eyes = -1
@@ -470,7 +468,7 @@ class RecordToReplay(Request):
 
 
 class Steps(Request, tag="steps"):
-    """Set the steps of one's draft; the answer is the draft, gone on to the next choice."""
+    """Set the steps of your draft; the answer is the draft, taken on to the next choice."""
 
     seat: SeatNumber
     ply: Ply
@@ -488,7 +486,7 @@ class Play(Request, tag="play"):
 
 
 class Undo(Request, tag="undo"):
-    """Take one's last turn back, where all others are computers."""
+    """Take your last turn back, if all others are computers."""
 
     seat: SeatNumber
     ply: Ply
@@ -517,13 +515,13 @@ class TableFrame(Reply, tag="table"):
 class GameFrame(Reply, tag="game"):
     """The game as the connection may see it: one view for each seat it holds, or a spectator's.
 
-    `log` replaces what the client has from `log_from` on: new moves are appended, taken-back ones fall away.
+    `log` replaces what the client has from `log_from` on: new moves are appended, and those taken back disappear.
     """
 
     ply: int
     views: list[GameView]
-    drafts: list[DraftView]  # of the seats it holds, if one of them has to move
-    undo: list[int]  # of the seats it holds, those that may take their last turn back
+    drafts: list[DraftView]  # of the seats it holds, if one of them is to move
+    undo: list[int]  # the seats it holds that may take their last turn back
     log_from: int
     log: list[TurnTold]
 
@@ -536,7 +534,7 @@ class DraftFrame(Reply, tag="draft"):
 
 
 class DoneFrame(Reply, tag="done"):
-    """A command was carried out and is kept."""
+    """A command was carried out and stored."""
 
     id: int | None
     ply: int | None = None
@@ -553,7 +551,7 @@ class ChatLine(Reply):
 
 
 class ChatFrame(Reply, tag="chat"):
-    """What was said; the first frame brings the last lines."""
+    """What was said; the first frame brings the most recent lines."""
 
     lines: list[ChatLine]
 
@@ -575,6 +573,6 @@ ServerFrame = TableFrame | GameFrame | DraftFrame | DoneFrame | ChatFrame | Kern
 
 
 class Done(Reply):
-    """A command was carried out; `ply` is the log's last entry now."""
+    """A command was carried out; `ply` is now the last entry of the log."""
 
     ply: int | None = None

@@ -1,4 +1,4 @@
-"""The client's files, as the build hook has put them into the package."""
+"""The client's files, as the build hook put them into the package."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ _MISSING: Final = """<!doctype html><html lang="en"><title>Sanssouci</title>
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The one page of the client; which part of it is shown, its address decides."""
+    """The client's only page; the address decides which part of it is shown."""
     table_id = request.path_params.get("table_id")
     if table_id is not None and not is_table_id(table_id):
         raise NotFoundException("no table has such a name")
@@ -28,20 +28,20 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 def client_page(status: int) -> Response[bytes]:
-    """The client, with a status; without it, what to do about that."""
+    """The client's page with a status; if the client is not built, instructions for building it."""
     index = FOLDER / "index.html"
     body, status = (index.read_bytes(), status) if index.exists() else (_MISSING.encode(), 503)
     return Response(body, status_code=status, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
 def wants_a_page(request: Request[Any, Any, Any]) -> bool:
-    """Whether somebody has opened an address in a browser, which can tell them more than a line of JSON."""
+    """Whether a request comes from somebody opening an address in a browser, where a page says more than JSON does."""
     path, accepted = request.scope["path"], request.headers.get("accept", "")
     return request.method == "GET" and "text/html" in accepted and not f"{path}/".startswith("/api/")
 
 
 def page_routes() -> list[HTTPRouteHandler | Router]:
-    """The page and its files. Names of assets hold a hash of their content, so they are kept for ever."""
+    """The page and its files. Asset names contain a hash of the content, so they may be cached forever."""
     assets = FOLDER / "assets"
     routes: list[HTTPRouteHandler | Router] = [page]
     if assets.is_dir():

@@ -1,4 +1,4 @@
-"""Announcements over Redis that outlive an outage of it: lost ones are made up for by reminders (`House.remind`)."""
+"""Announcements over Redis that survive its outages: reminders make up for the lost ones (`House.remind`)."""
 
 import asyncio
 import logging
@@ -12,10 +12,10 @@ logger = logging.getLogger(__name__)
 
 
 class PatientRedis(RedisChannelsPubSubBackend):
-    """Says that Redis is away, and comes back when it does."""
+    """A backend that logs when Redis is down, and reconnects when it is back."""
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """Announce something; what cannot be announced is left to the reminders."""
+        """Announce something; if that fails, the reminders make up for it."""
         try:
             await super().publish(data, channels)
         except (RedisError, OSError) as error:

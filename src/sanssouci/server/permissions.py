@@ -1,4 +1,4 @@
-"""What somebody may do at a table, now. One check for each action decides both what is offered and what is refused.
+"""What somebody may do at a table now. A single check per action decides both what is offered and what is refused.
 
 Not here: how often somebody may ask (`rates.py`), what is still being compiled, and the rules of the game.
 """
@@ -25,7 +25,7 @@ class Asker(NamedTuple):
 
     @property
     def is_seated(self) -> bool:
-        """Whether they hold a seat of this table."""
+        """Whether they hold a seat at this table."""
         return bool(self.row.seats_of(self.holder))
 
 
@@ -95,7 +95,7 @@ def _running(asker: Asker) -> None:
 
 
 def _play(asker: Asker, seat: SeatRow) -> None:
-    """Whose turn it is, the game says."""
+    """Check everything except whose turn it is; the game checks that."""
     _own(asker, seat)
     _running(asker)
     if seat.is_computer:
@@ -117,7 +117,7 @@ def _hint(asker: Asker, seat: SeatRow) -> None:
 
 
 def _invite(asker: Asker, seat: SeatRow) -> None:
-    """A seat whose player has left can be given away even while a computer plays there."""
+    """Allow giving away a seat whose player has left, even while a computer plays there."""
     is_open = seat.kind != "computer" and seat.holder is None
     if asker.row.host != asker.holder or not is_open:
         raise RefusalError("not_your_seat", f"you may not give seat {seat.seat} away")
@@ -181,7 +181,7 @@ def check_seat(action: SeatAction, row: TableRow, holder: str | None, seat: int)
 
 
 def check_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> None:
-    """Refuse to take a seat's last turn back where that is not allowed: it depends on the game as well."""
+    """Refuse to take back a seat's last turn if that is not allowed, which also depends on the game."""
     check_seat("play", row, holder, seat)
     if not row.others_are_computers:
         raise RefusalError("no_undo", "whole turns are taken back only where all others are computers")
@@ -190,24 +190,24 @@ def check_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> No
 
 
 def table_actions(row: TableRow, holder: str | None, now: float) -> list[TableAction]:
-    """All that somebody may do at a table."""
+    """Everything somebody may do at a table."""
     asker = Asker(row, holder, now)
     return [action for action, check in _TABLE.items() if _passes(check, asker)]
 
 
 def seat_actions(row: TableRow, holder: str | None, seat: SeatRow, now: float) -> list[SeatAction]:
-    """All that somebody may do with a seat."""
+    """Everything somebody may do with a seat."""
     asker = Asker(row, holder, now)
     return [action for action, check in _SEAT.items() if _passes(check, asker, seat)]
 
 
 def check_own(row: TableRow, holder: str | None, seat: int) -> None:
-    """Refuse a seat that somebody else holds, or that the table does not have."""
+    """Refuse a seat that somebody else holds, or that does not exist."""
     _own(Asker(row, holder, 0.0), seat_of(row, seat))
 
 
 def may_play(row: TableRow, holder: str | None, seat: int) -> bool:
-    """Whether the moves of a seat are somebody's to make."""
+    """Whether somebody may make the moves of a seat."""
     return _passes(check_seat, "play", row, holder, seat)
 
 
@@ -217,7 +217,7 @@ def may_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> bool
 
 
 def seat_of(row: TableRow, seat: int) -> SeatRow:
-    """A seat of a table; RefusalError if it has no such seat."""
+    """A seat of a table; RefusalError if it does not exist."""
     if seat >= len(row.seats):
         raise RefusalError("no_seat", f"this table has no seat {seat}; its seats are 0 to {len(row.seats) - 1}")
     return row.seats[seat]

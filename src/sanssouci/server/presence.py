@@ -6,8 +6,8 @@ from typing import Final
 
 from sanssouci.server.storage.rows import SeatRow, TableRow
 
-HEARTBEAT: Final = 15.0  # seconds between signs of life of a connection
-GRACE: Final = 40.0  # how long a sign of life counts
+HEARTBEAT: Final = 15.0  # seconds between a connection's signs of life
+GRACE: Final = 40.0  # seconds that a sign of life counts for
 
 
 class Presence:
@@ -35,7 +35,7 @@ def is_online(seat: SeatRow, now: float) -> bool:
 
 
 def away_at(row: TableRow, seat: SeatRow, now: float | None = None) -> float | None:
-    """From when a computer may take a seat over: its player is gone, or lets everybody wait. None: not now."""
+    """When a computer may take over a seat whose player is gone or keeps everybody waiting. None: not now."""
     now = time.time() if now is None else now
     if row.status != "running" or seat.is_computer:
         return None

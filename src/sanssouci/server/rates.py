@@ -1,4 +1,4 @@
-"""How often something may be asked for: one bucket of tokens for each asker."""
+"""How often something may be asked for: one token bucket per asker."""
 
 import time
 from collections import OrderedDict
@@ -12,7 +12,7 @@ class Rate:
 
     def __init__(self, rate: tuple[float, float]) -> None:
         self._per_second, self._burst = rate
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # asker -> tokens, when
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # asker -> tokens left, and as of when
 
     def allows(self, asker: str = "") -> bool:
         """Whether one more request is allowed now; if so, it is counted."""

@@ -1,4 +1,4 @@
-"""Games from their beginning: of a table as far as the caller may look, and of any record."""
+"""Games from their beginning: a table's, as far as the caller may see it, and that of any record."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ from sanssouci.server.slots import Threads
 
 
 class Replaying:
-    """Shows games from their beginning; nothing is kept."""
+    """Shows games from their beginning; nothing is stored."""
 
     def __init__(self, house: House, readers: Threads) -> None:
         self.house = house
@@ -27,7 +27,7 @@ class Replaying:
         self._rate = Rate(house.settings.limits.replays)
 
     async def of_table(self, table_id: str, eyes: int, caller: Caller) -> Replay:
-        """The game of a table; while it is not over, through the caller's own eyes or everybody's."""
+        """The game of a table; until it is over, only from the caller's own point of view or a spectator's."""
         row = await self.house.row(table_id)
         check_table("replay", row, caller.holder)
         table = await self.house.load(row)
@@ -42,7 +42,7 @@ class Replaying:
         return await self._readers.do(caller.address, show_replay, box, game, table.log, eyes, allowed, seats)
 
     async def of_record(self, wish: RecordToReplay, caller: Caller) -> Replay:
-        """The game of a record, every event of it checked."""
+        """The game of a record, with every event checked."""
         self.house.check_kernel()
         self._check_rate(caller)
         return await self._readers.do(caller.address, self._read_and_show, wish.record, wish.eyes)
@@ -61,7 +61,7 @@ class Replaying:
         return show_replay(self._named(game.box), game, log, eyes, allowed, seats)
 
     def _named(self, box: Box) -> Box:
-        """The same box with its names and words, if this server knows it."""
+        """The same box with its names and texts, if this server knows it."""
         known = self.house.settings.boxes.values()
         return next((other for other in known if other.digest == box.digest), box)
 
@@ -71,14 +71,14 @@ class Replaying:
 
 
 def eyes_of(game: Game, held: Iterable[int]) -> list[int]:
-    """Whose eyes a game may be seen with by somebody who holds some seats: after the end with all."""
+    """The points of view open to somebody who holds some seats: all of them once the game is over."""
     return [*range(game.players), SPECTATOR, OPEN] if game.is_over else [*held, SPECTATOR]
 
 
 def show_replay(
     box: Box, game: Game, log: Iterable[TurnTold], eyes: int, allowed: list[int], seats: list[SeatTold]
 ) -> Replay:
-    """A game from its beginning, each position as it was seen then."""
+    """A game from its beginning, each position as it was seen at the time."""
     return Replay(
         box=show_box(box),
         expansions=list(game.expansions),
@@ -106,7 +106,7 @@ def _seen(game: Game, eyes: int) -> GameView:
 
 
 def _with_move(record: dict[str, Any], error: RecordError) -> str:
-    """What is wrong with a record, with the number of the move at which it is."""
+    """What is wrong with a record, with the number of the move where it goes wrong."""
     if error.event is None:
         return str(error)
     events = record["events"][: error.event + 1]

@@ -32,7 +32,7 @@ class Seating:
     # ── tables ─────────────────────────────────────────────────────────────────────────────────────
 
     async def open_table(self, wish: NewTable, holder: str, address: str) -> tuple[TableRow, list[Invitation]]:
-        """Open a table; the holder is its host and gets the seats 'here'."""
+        """Open a table; the holder becomes its host and gets the seats marked 'here'."""
         box = self._check(wish)
         await self._check_room(holder, address)
         now = time.time()
@@ -97,7 +97,7 @@ class Seating:
             raise RefusalError("too_many", "this server is full; come back later")
 
     async def rematch(self, table_id: str, holder: str | None, address: str) -> tuple[TableRow, list[Invitation]]:
-        """The return game with the same people: opened now, or by whoever was quicker."""
+        """The return game with the same people: opened now, unless somebody was quicker."""
         old = await self.house.row(table_id)
         check_table("rematch", old, holder)
         assert holder is not None
@@ -107,7 +107,7 @@ class Seating:
         now, first = time.time(), old.options.first
         options = Options(
             expansions=old.options.expansions,
-            first=None if first is None else (first + 1) % len(old.seats),  # the next one starts
+            first=None if first is None else (first + 1) % len(old.seats),  # the next seat starts
             pace=old.options.pace,
             away=old.options.away,
             hints=old.options.hints,
@@ -136,7 +136,7 @@ class Seating:
         return await self.house.row(new_id), invitations if new_id == row.id else []
 
     async def abandon(self, table_id: str, holder: str | None) -> TableRow:
-        """Close a table whose game will not be played on."""
+        """Close a table whose game will not be finished."""
         row = await self.house.row(table_id)
         check_table("abandon", row, holder)
         if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):
@@ -153,7 +153,7 @@ class Seating:
     # ── seats ──────────────────────────────────────────────────────────────────────────────────────
 
     async def sit(self, table_id: str, holder: str, wish: Sit) -> TableRow:
-        """Take a seat by a key, or an open one of a listed table."""
+        """Take a seat with a key, or an open one at a listed table."""
         row = await self.house.row(table_id)
         if wish.key is not None:
             if await self.store.use_key(hashed(wish.key), table_id, holder, wish.name) is None:
@@ -176,7 +176,7 @@ class Seating:
         raise RefusalError("seat_taken", "this seat is taken" if wish.seat is not None else "all seats are taken")
 
     async def fresh_key(self, table_id: str, seat: int, holder: str | None) -> Invitation:
-        """A key for one's own seat on another device, or, by the host, for a seat that nobody has."""
+        """A key for the holder's own seat on another device or, for the host, to a seat that nobody holds."""
         row = await self.house.row(table_id)
         found = seat_of(row, seat)
         check_seat("invite" if found.holder is None else "device", row, holder, seat)
@@ -186,7 +186,7 @@ class Seating:
         return Invitation(seat=seat, key=key)
 
     async def leave(self, table_id: str, seat: int, holder: str | None) -> TableRow:
-        """Get up from a seat for good."""
+        """Give up a seat for good."""
         row = await self.house.row(table_id)
         check_seat("leave", row, holder, seat)
         values: dict[str, Any] = {"holder": None}
@@ -202,7 +202,7 @@ class Seating:
         return await self.house.row(table_id)
 
     async def replace(self, table_id: str, seat: int, level: str | None, holder: str | None) -> TableRow:
-        """Let a computer play for somebody who is away, or for oneself."""
+        """Let a computer play for somebody who is away, or for the holder."""
         row = await self.house.row(table_id)
         check_seat("replace", row, holder, seat)
         check_level(level)
@@ -212,7 +212,7 @@ class Seating:
         return await self.house.row(table_id)
 
     async def come_back(self, table_id: str, seat: int, holder: str | None) -> TableRow:
-        """Take one's seat back from a computer."""
+        """Take the holder's seat back from a computer."""
         row = await self.house.row(table_id)
         check_seat("return", row, holder, seat)
         now = time.time()

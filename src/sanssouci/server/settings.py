@@ -13,28 +13,28 @@ from sanssouci.box.errors import SanssouciError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one client, or all together, may ask for; docs/hosting.md explains how an operator changes it."""
+    """What one client, or all of them together, may ask for; docs/hosting.md explains how to change these limits."""
 
-    body_bytes: int = 16_384  # of one HTTP request
-    record_bytes: int = 65_536  # of one with a record in it; a whole game has 5 to 15 kB
-    message_bytes: int = 4_096  # of one WebSocket message
-    requests: tuple[float, float] = (40.0, 200.0)  # of one address: a second, and at once
-    messages: tuple[float, float] = (20.0, 60.0)  # of one connection
-    chat: tuple[float, float] = (0.5, 5.0)  # lines of one holder
-    hints: tuple[float, float] = (0.5, 10.0)  # of one address; those that are known already do not count
-    counts: tuple[float, float] = (2.0, 30.0)  # likewise
-    replays: tuple[float, float] = (1.0, 20.0)  # of one address
-    new_tables: tuple[float, float] = (0.1, 30.0)  # of one address
-    tables_of_holder: int = 100  # that are neither over nor abandoned
-    tables: int = 20_000  # of all, likewise
-    connections_of_address: int = 200  # of WebSockets, and as many of other requests
-    patience: float = 10.0  # seconds until a connection that asks for nothing is closed
+    body_bytes: int = 16_384  # of an HTTP request
+    record_bytes: int = 65_536  # of a request with a record in it; a whole game takes 5 to 15 kB
+    message_bytes: int = 4_096  # of a WebSocket message
+    requests: tuple[float, float] = (40.0, 200.0)  # per address; every pair is a rate per second and a burst
+    messages: tuple[float, float] = (20.0, 60.0)  # per connection
+    chat: tuple[float, float] = (0.5, 5.0)  # lines per holder
+    hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
+    counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints
+    replays: tuple[float, float] = (1.0, 20.0)  # per address
+    new_tables: tuple[float, float] = (0.1, 30.0)  # per address
+    tables_of_holder: int = 100  # neither over nor abandoned
+    tables: int = 20_000  # of all holders together, neither over nor abandoned
+    connections_of_address: int = 200  # WebSockets, and as many other connections
+    patience: float = 10.0  # seconds until a connection without a request is closed
     connections_of_table: int = 300
     tables_in_memory: int = 500
 
 
 def read_limits(path: Path) -> Limits:
-    """The limits that a TOML file sets; those that it does not name stay as they are."""
+    """The limits set in a TOML file; those it does not name keep their defaults."""
     try:
         wanted = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -59,15 +59,15 @@ def read_limits(path: Path) -> Limits:
 class Settings:
     """The settings of one server process."""
 
-    database: str  # a URL of SQLAlchemy: sqlite+aiosqlite:///…, postgresql+asyncpg://…
+    database: str  # a SQLAlchemy URL: sqlite+aiosqlite:///…, postgresql+asyncpg://…
     channels: str | None = None  # redis://…: fan-out between several processes
-    hosts: tuple[str, ...] = ()  # names under which the server is reached, besides addresses and localhost
-    address: str | None = None  # a URL under which others reach the server, if it is not the one that the host uses
-    secure: bool = False  # cookies over https only
+    hosts: tuple[str, ...] = ()  # names by which the server is reached, besides addresses and localhost
+    address: str | None = None  # the URL at which others reach the server, if it differs from the host's
+    secure: bool = False  # send cookies over https only
     boxes: dict[str, Box] = field(default_factory=lambda: {name: load(name) for name in published()})
     limits: Limits = Limits()
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # computers that think at the same time
-    hint_seconds: float = 1.0  # of thinking about a hint
+    hint_seconds: float = 1.0  # spent thinking about a hint
 
 
 def default_database() -> str:

@@ -1,4 +1,4 @@
-"""From game objects to wire messages. What a seat may know was decided by its View; here it is only written down."""
+"""From game objects to wire messages. Its View has decided what a seat may know; this module only writes it down."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -29,8 +29,8 @@ from sanssouci.server.messages import (
     TurnTold,
 )
 
-OPEN: Final = -2  # the eyes that see every hand
-PIECES: Final[dict[str, Piece]] = {  # what goes to a square, by the step that chooses it
+OPEN: Final = -2  # the point of view that sees every hand
+PIECES: Final[dict[str, Piece]] = {  # the piece that goes to a square, by the step that chooses the square
     "take tile": "tile",
     "place gardener": "gardener",
     "move boar": "boar",
@@ -39,11 +39,11 @@ PIECES: Final[dict[str, Piece]] = {  # what goes to a square, by the step that c
 
 
 def show_view(view: View | Game) -> GameView:
-    """A position as its eyes see it; a game with all that is hidden in it."""
+    """A position from its view's seat; for a game, with everything hidden in it."""
     outcome = view.outcome()
     return GameView(
         eyes=view.eyes if isinstance(view, View) else OPEN,
-        phase=view.phase,  # type: ignore[arg-type]  # a view is only made where a player must decide
+        phase=view.phase,  # type: ignore[arg-type]  # views exist only where a player must decide
         to_move=view.seat,
         round=view.round,
         rounds=view.rounds,
@@ -113,7 +113,7 @@ def _in_order(squares: Iterable[str]) -> list[str]:
 
 
 def show_draft(draft: Draft, ply: int) -> DraftView:
-    """A move in the making, for the seat that makes it."""
+    """An unfinished move, for the seat that is making it."""
     move = draft.move
     return DraftView(
         seat=draft.start.eyes,
@@ -145,7 +145,7 @@ def _show_choices(draft: Draft) -> list[ChoiceView]:
 
 
 def _show_tiles(draft: Draft) -> list[ChoiceView]:
-    """What the tiles would do that some card allows. It is the same whichever card is played."""
+    """What each tile that some card allows would do, which does not depend on the card."""
     found: dict[str, ChoiceView] = {}
     for card in draft.choices:
         found |= {choice.text: choice for choice in _show_choices(Draft(card.after))}
@@ -198,7 +198,7 @@ def show_told(told: Told) -> TurnTold:
 
 
 def show_box(box: Box) -> BoxInfo:
-    """A box with its words in every language."""
+    """A box with its names in every language."""
     covered = {square for board in box.rewards for side in board.sides for square in side}
     drawings = structure_symbols(box)
     return BoxInfo(

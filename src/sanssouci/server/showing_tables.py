@@ -10,7 +10,7 @@ from sanssouci.server.storage.rows import SeatRow, TableRow
 
 
 def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo:
-    """A table from the eyes of a holder; the seed is told when the game is over, never before."""
+    """A table from a holder's point of view; the seed is revealed once the game is over, never before."""
     now = time.time()
     options = row.options
     return TableInfo(

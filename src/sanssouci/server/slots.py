@@ -1,4 +1,4 @@
-"""A fair queue for something scarce: whoever asks for much does not keep the others waiting."""
+"""A fair queue for a scarce resource: those who ask for a lot do not keep the others waiting."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -36,7 +36,7 @@ class FairSlots:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._give()  # it was our turn just now
+                self._give()  # our turn had just come
             raise
 
     def _give(self) -> None:
@@ -53,21 +53,21 @@ class FairSlots:
 
 
 class Threads:
-    """Threads for what would hold the event loop up, with as many fair slots."""
+    """Threads for work that would block the event loop, with a fair slot for each."""
 
     def __init__(self, count: int, name: str) -> None:
         self.slots = FairSlots(count)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix=name)
 
     async def do(self, asker: str, work: Callable[..., T], *arguments: Any) -> T:
-        """Have something done when it is the asker's turn."""
+        """Run something when it is the asker's turn."""
         async with self.slots.slot(asker):
             return await self.start(work, *arguments)
 
     def start(self, work: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-        """Have something done at once, by who holds a slot."""
+        """Run something at once; the caller must hold a slot."""
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more work."""
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,7 +1,7 @@
-"""A table: its set-up, and the game that its log tells. No storage and no network here.
+"""A table: its set-up, and the game recorded in its log. No storage and no network here.
 
-The log is the truth. Each entry is appended once and never changed: `start` with the chance of the set-up, `move` with
-a move and the chance that followed it, `undo` with the number of moves that remain.
+The log is authoritative. Each entry is appended once and never changed: `start` with the chance events of the set-up,
+`move` with a move and the chance events that followed it, `undo` with the number of moves that remain.
 """
 
 import json
@@ -71,7 +71,7 @@ class Table:
         return LogEntry(0, START, None, _written({"first": game.first, "events": list(game_events(game))}))
 
     def play(self, seat: int, ply: int, text: str) -> LogEntry:
-        """The entry of a move; RefusalError if it may not be made."""
+        """The entry for a move; RefusalError if it may not be made."""
         game = self.at_turn(seat, ply)
         try:
             move = Move.parse(text)
@@ -82,7 +82,7 @@ class Table:
         return LogEntry(ply + 1, MOVE, seat, _written({"events": list(last_events(game))}))
 
     def undo(self, seat: int, ply: int) -> LogEntry:
-        """The entry that takes a seat's last move back, and what followed it."""
+        """The entry that takes back a seat's last move and everything after it."""
         game = self._running(ply)
         remaining = self.moves_before_undo(seat)
         if remaining is None or game.is_over:
@@ -90,7 +90,7 @@ class Table:
         return LogEntry(ply + 1, UNDO, seat, _written({"moves": remaining}))
 
     def moves_before_undo(self, seat: int) -> int | None:
-        """How many moves would remain if a seat took its last move back; None if it has made none."""
+        """How many moves would remain if a seat took its last one back; None if it has not moved yet."""
         return next((index for index in reversed(range(len(self.log))) if self.log[index].seat == seat), None)
 
     # ── reading the log ────────────────────────────────────────────────────────────────────────────
@@ -125,7 +125,7 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The seat that has to move."""
+        """The seat whose turn it is."""
         return None if self.game is None else self.game.seat
 
     @property
@@ -134,7 +134,7 @@ class Table:
         return self.game is not None and self.game.is_over
 
     def draft(self, seat: int, ply: int, steps: list[str]) -> DraftView:
-        """A seat's move in the making after some steps, gone on to the next choice; RefusalError if one is illegal."""
+        """A seat's draft after some steps, taken on to the next choice; RefusalError if a step is illegal."""
         game = self.at_turn(seat, ply)
         draft = Draft(game.view(seat))
         try:
@@ -142,7 +142,7 @@ class Table:
                 draft.choose(step)
         except IllegalMoveError as error:
             raise refused_move(error) from None
-        if not game.is_setup:  # the side of a board is looked at and played, even where there is only one
+        if not game.is_setup:  # players look at a board's side and confirm it, even if there is only one
             draft.hurry()
         return show_draft(draft, ply)
 
@@ -153,7 +153,7 @@ class Table:
         return game
 
     def at_turn(self, seat: int, ply: int) -> Game:
-        """The game, if a seat has to move in it now; RefusalError if not."""
+        """The game, if it is a seat's turn now; RefusalError if not."""
         game = self._running(ply)
         if game.is_over:
             raise RefusalError("not_running", "the game is over")
@@ -162,7 +162,7 @@ class Table:
         return game
 
     def record(self, names: list[str], *, eyes: int) -> dict[str, Any]:
-        """The record of the game: whole after its end, before that as a seat or a spectator knows it."""
+        """The record of the game: complete once it is over, until then what a seat or a spectator knows."""
         game = self.begun().copy()
         game.names = names
         if not game.is_over:
@@ -175,7 +175,7 @@ def _written(body: dict[str, Any]) -> str:
 
 
 def _resumed(setup: Setup, groups: tuple[tuple[Any, ...], ...]) -> Game:
-    """The game after all events, from the beginning."""
+    """The game after all events, replayed from the beginning."""
     assert setup.first is not None
     return resume(
         setup.box,
@@ -188,14 +188,14 @@ def _resumed(setup: Setup, groups: tuple[tuple[Any, ...], ...]) -> Game:
 
 
 def _grown(game: Game, events: list[Any]) -> Game | None:
-    """The game after one more move, if its luck is still that of the seed; None if the kept events say otherwise."""
+    """The game after one more move, if the seed still yields its chance events; None if the stored ones differ."""
     game = game.copy()
     game.push(events[0][2])
     return game if list(last_events(game)) == events else None
 
 
 def _with_seed(game: Game, seed: int) -> dict[str, Any]:
-    """The record of a finished game with its seed, if all its luck came from it, as it does unless luck has changed."""
+    """The record of a finished game, with its seed unless that no longer yields all its chance events."""
     record = game.record()
     with_seed = {**record, "seed": f"{seed:032x}"}
     try:

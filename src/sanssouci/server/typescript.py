@@ -2,8 +2,8 @@
 
     python -m sanssouci.server.typescript web/src/wire.ts
 
-The source is read as text, never imported: names, documentation and comments come over as they stand there. What
-cannot be said in TypeScript (lengths, patterns) is left out; the server checks it.
+The source is read as text, never imported: names, documentation and comments are copied as they are. What TypeScript
+cannot express (lengths, patterns) is left out; the server checks it.
 """
 
 import ast
@@ -23,7 +23,7 @@ _PLAIN: Final = {
     "Any": "unknown",
 }
 _UNSET: Final = "UnsetType"
-_BASES: Final = ("Request", "Reply")  # they only say how a message is read, and have no fields
+_BASES: Final = ("Request", "Reply")  # they only determine how a message is read, and have no fields
 
 
 def typescript(source: str) -> str:
@@ -62,7 +62,7 @@ def _fields(message: ast.ClassDef, lines: list[str]) -> Iterator[str]:
         comment = lines[(field.end_lineno or field.lineno) - 1][field.end_col_offset or 0 :].strip()
         if comment.startswith("#"):
             yield f"  /** {comment.lstrip('# ')} */\n"
-        # What has a default need not be sent; what the server sends is always complete.
+        # Fields with a default need not be sent; what the server sends is always complete.
         optional = "?" if (asked and field.value is not None) or _UNSET in ast.unparse(field.annotation) else ""
         yield f"  {ast.unparse(field.target)}{optional}: {_type(field.annotation)};\n"
 

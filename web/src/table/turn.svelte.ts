@@ -1,5 +1,5 @@
-/** A turn in the making. The server says what may be chosen, what could have been chosen before, and what Back leads to;
-    here is only what is on its way, and what the pointer is over. */
+/** An unfinished turn. The server says what may be chosen, what could have been chosen before, and where Back leads;
+    this class knows only what has been sent and not yet answered, and what the pointer is over. */
 
 import { Refusal } from "../api";
 import type { Live } from "../live.svelte";
@@ -9,26 +9,26 @@ import { firstOf, namedIn, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
 import type { Marks } from "./advice";
 
-/** What was tried, where, and why it cannot be. */
+/** Where something was tried that is not allowed, and why it is not. */
 export interface Refused {
   why: string;
   at: Element;
 }
 
-/** The steps that happen in the garden; each of them chooses a square. */
+/** The steps that happen in the garden; each chooses a square. */
 const IN_GARDEN: readonly Step[] = ["place gardener", "move boar", "walk noble"];
 
 export class Turn {
   readonly #live: Live;
   readonly #seat: () => number | null;
   #working = $state(false);
-  /** the ply at which a move was accepted: until the table shows it, nothing more may be sent */
+  /** the ply at which a move was accepted; until the table shows that move, nothing more may be sent */
   #accepted = $state<number | null>(null);
   /** the choice under the pointer or the focus */
   looked = $state.raw<ChoiceView | null>(null);
   /** the move of a hint under the pointer or the focus */
   hinted = $state.raw<Marks | null>(null);
-  /** what was last tried in vain */
+  /** the last attempt that was refused */
   refused = $state.raw<Refused | null>(null);
 
   constructor(live: Live, seat: () => number | null) {
@@ -36,7 +36,7 @@ export class Turn {
     this.#seat = seat;
   }
 
-  /** A command is on its way: nothing is sent twice. */
+  /** Whether a command is still being answered, so that nothing is sent twice. */
   get busy(): boolean {
     return (
       this.#working || this.#live.behind || (this.#accepted !== null && this.#accepted === this.#live.ply)
@@ -48,14 +48,14 @@ export class Turn {
     return seat === null ? null : (this.#live.drafts[seat] ?? null);
   }
 
-  /** What may be, or could have been, chosen at a step of this turn; nothing once it is played. */
+  /** What can be, or could have been, chosen at a step of this turn; nothing once it is played. */
   choices(step: Step): readonly ChoiceView[] {
     const { draft } = this;
     if (!draft || this.#live.behind) return [];
     return draft.step === step ? draft.choices : (draft.taken[indexOf(draft, step)]?.choices ?? []);
   }
 
-  /** Before a card is played: what the tiles would do that some card allows. */
+  /** Before a card is played: what each tile that some card allows would do. */
   get foreseen(): readonly ChoiceView[] {
     return this.#live.behind ? [] : (this.draft?.tiles ?? []);
   }
@@ -68,7 +68,7 @@ export class Turn {
     return draft?.taken[index]?.choices.find((choice) => choice.text === text) ?? null;
   }
 
-  /** Choose at a step, also instead of what was chosen there before. */
+  /** Make the choice of a step, or replace the one made before. */
   async choose(step: Step, text: string): Promise<void> {
     const { draft } = this;
     if (!draft) return;
@@ -77,7 +77,7 @@ export class Turn {
     else if (draft.step === step) await this.tryOut([...draft.steps, text]);
   }
 
-  /** Try a card, a tile or a square that is not among the choices: the server says why it cannot be. */
+  /** Try a card, a tile or a square that is not among the choices: the server says why it is not allowed. */
   async attempt(what: "card" | "tile" | "square", text: string, at: Element): Promise<void> {
     if (this.busy) return;
     const { draft } = this;
@@ -97,7 +97,7 @@ export class Turn {
     });
   }
 
-  /** Set all steps at once: those of a hint, or fewer. The server goes on to the next choice by itself. */
+  /** Set all steps at once: those of a hint, or fewer. The server goes on to the next choice on its own. */
   async tryOut(steps: readonly string[]): Promise<void> {
     await this.#do(() => this.#set(steps));
   }
@@ -126,14 +126,14 @@ export class Turn {
     }
   }
 
-  /** Play a move that was written in notation. */
+  /** Play a move typed in notation. */
   async type(move: string): Promise<boolean> {
     const seat = this.#seat();
     if (seat === null) return false;
     return this.#do(() => this.#final(() => this.#live.play(seat, move)), namedIn(move));
   }
 
-  /** Take one's last turn back. */
+  /** Take back the player's last turn. */
   async undo(): Promise<void> {
     const seat = this.#seat();
     if (seat !== null) await this.#do(() => this.#final(() => this.#live.undo(seat)));
@@ -150,7 +150,7 @@ export class Turn {
     this.#accepted = ply;
   }
 
-  /** Do one thing at a time; `values` for what the reason against it may name. */
+  /** Do one thing at a time; `values` fill in the text of a refusal. */
   async #do(work: () => Promise<void>, values: Values = {}): Promise<boolean> {
     if (this.busy) return false;
     this.#working = true;
@@ -164,12 +164,12 @@ export class Turn {
   }
 }
 
-/** Where in a draft a step was taken; -1 if it was not. */
+/** The index in a draft at which a step was taken; -1 if it was not. */
 function indexOf(draft: DraftView, step: Step): number {
   return draft.taken.findIndex((taken) => taken.step === step);
 }
 
-/** The steps before the one that chooses a card, a tile or a square; null if it is not its turn yet. */
+/** The steps before the one that chooses a card, a tile or a square; null if that step is not reached yet. */
 function stepsBefore({ step, steps }: DraftView, what: "card" | "tile" | "square"): string[] | null {
   if (what === "card") return [];
   if (what === "tile") return steps.length > 0 ? steps.slice(0, 1) : null;

@@ -1,1 +1,1 @@
-"""Where tables are kept: SQLite by default, PostgreSQL by a URL."""
+"""Where tables are stored: in SQLite by default, in PostgreSQL if given its URL."""

@@ -1,4 +1,4 @@
-"""Opening a database: which drivers, and how SQLite is to behave."""
+"""Opening a database: the choice of driver, and the settings of SQLite."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "p
 
 
 def open_database(address: str) -> AsyncEngine:
-    """An engine for a URL: a path of a SQLite file, sqlite:///PATH or postgresql://USER@HOST/NAME."""
+    """An engine for an address: the path of a SQLite file, sqlite:///PATH or postgresql://USER@HOST/NAME."""
     url = read_url(address)
     if url.get_backend_name() != "sqlite":
         require("postgres", needed_for="a PostgreSQL database")
@@ -48,7 +48,7 @@ def read_url(address: str) -> URL:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers never wait for a writer (WAL); what was committed survives even a power cut (FULL)."""
+    """Let readers never wait for a writer (WAL), and let commits survive even a power cut (FULL)."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000"):
         cursor.execute(f"PRAGMA {pragma}")

@@ -10,7 +10,7 @@ from sanssouci.server.messages import SeatKind, Status
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What the host chose, as it is kept."""
+    """What the host chose, as stored."""
 
     expansions: list[str]
     first: int | None
@@ -22,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A seat as it is kept."""
+    """A seat as stored."""
 
     seat: int
     kind: SeatKind
@@ -47,7 +47,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A table as it is kept, with its seats, without its log."""
+    """A table as stored, with its seats but without its log."""
 
     id: str
     created: float
@@ -76,7 +76,7 @@ class TableRow:
 
 
 def read_options(text: str) -> Options:
-    """The options of a table; older ones name each expansion by itself, as chosen or not."""
+    """The options of a table; older tables store a yes or no for each expansion."""
     kept = msgspec.json.decode(text)
     kept.setdefault("expansions", [name for name in ALL_NAMES if kept.get(name)])
     return msgspec.convert(kept, Options)

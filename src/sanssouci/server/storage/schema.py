@@ -19,14 +19,14 @@ tables: Final = Table(
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),  # when the game or a seat last changed
     Column("status", String(10), nullable=False),
-    Column("box", Text, nullable=False),  # the rules part of the box, as JSON: old tables outlive changes of a box
+    Column("box", Text, nullable=False),  # the rules part of the box, as JSON, so old tables survive changes to a box
     Column("options", Text, nullable=False),  # what the host chose, as JSON
     Column("listed", Boolean, nullable=False),  # in the lobby
     Column("seed", String(32), nullable=False),  # secret until the game is over
-    Column("host", String(64), nullable=False),  # the holder who opened it
+    Column("host", String(64), nullable=False),  # the holder who opened the table
     Column("ply", Integer, nullable=False),  # the last entry of the log, -1 before the first
     Column("first", Integer),  # the seat that starts; NULL until chance has decided
-    Column("to_move", Integer),  # the seat that has to move
+    Column("to_move", Integer),  # the seat whose turn it is
     Column("undone", Boolean, nullable=False),  # turns were taken back
     Column("rematch", String(22)),  # the table of the return game
     Index("ix_tables_status", "status", "changed"),
@@ -41,12 +41,12 @@ seats: Final = Table(
     Column("seat", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("name", String(24), nullable=False),
-    Column("holder", String(64)),  # the hash of a token; NULL: nobody, or a computer
+    Column("holder", String(64)),  # the hash of a token; NULL for nobody or a computer
     Column("level", String(40)),  # of the computer that plays here
     Column("replaced", Boolean, nullable=False),  # by a computer, for the time being
     Column("online_until", Float, nullable=False),
     Column("acted", Float, nullable=False),  # when its player last did something
-    Column("draft", Text),  # the steps of the move in the making, as JSON
+    Column("draft", Text),  # the steps of the unfinished move, as JSON
     Index("ix_seats_holder", "holder"),
 )
 
@@ -86,6 +86,6 @@ leases: Final = Table(
     "leases",
     metadata,
     Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("owner", String(22), nullable=False),  # the process that thinks for a computer of this table
+    Column("owner", String(22), nullable=False),  # the process that thinks for the computers at this table
     Column("until", Float, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""Everything that is written and read, one transaction a method.
+"""All reading and writing of the database, one transaction per method.
 
 Every transaction that writes begins with a write, so that SQLite never has to turn a reader into a writer.
 """
@@ -20,11 +20,11 @@ from sanssouci.server.table import LogEntry, Table
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
 _CHAT_LINES = 200
-_STILL_PLAYED = 30 * 86_400.0  # seconds; a table at which nothing has happened for longer counts no more
+_STILL_PLAYED = 30 * 86_400.0  # seconds; a table without any activity for longer no longer counts
 
 
 class _RacedError(Exception):
-    """Somebody else was quicker; what was begun is rolled back."""
+    """Somebody else was quicker; the transaction is rolled back."""
 
 
 class Store:
@@ -36,12 +36,12 @@ class Store:
     # ── tables ─────────────────────────────────────────────────────────────────────────────────────
 
     async def add_table(self, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
-        """Keep a new table with its seats and the hashes of its keys."""
+        """Store a new table with its seats and the hashes of its keys."""
         async with self.engine.begin() as connection:
             await _insert_table(connection, row, key_hashes)
 
     async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
-        """Keep the return game of a table, unless it has one already; returns the id of the one it has."""
+        """Store the return game of a table, unless it has one already; returns the id of that game's table."""
         async with self.engine.begin() as connection:
             claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id)
             if (await connection.execute(claim)).rowcount == 1:
@@ -62,12 +62,12 @@ class Store:
         return await self._tables(and_(tables.c.listed, or_(waiting, running)))
 
     async def tables_of(self, holder: str) -> list[TableRow]:
-        """The latest tables at which somebody holds a seat, or which they have opened."""
+        """The latest tables where somebody holds a seat, or that they opened."""
         held = select(seats.c.table_id).where(seats.c.holder == holder)
         return await self._tables(or_(tables.c.host == holder, tables.c.id.in_(held)))
 
     async def waiting_for_computers(self) -> list[str]:
-        """The running tables at which a computer has to move."""
+        """The running tables where it is a computer's turn."""
         at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move)
         moves_itself = or_(seats.c.kind == "computer", seats.c.replaced)
         query = select(tables.c.id).join(seats, at_turn).where(tables.c.status == "running", moves_itself)
@@ -82,7 +82,7 @@ class Store:
             return list((await connection.execute(query)).scalars())
 
     async def count_unfinished(self, host: str) -> tuple[int, int]:
-        """How many tables are neither over nor abandoned: of a host, and of all."""
+        """How many tables are neither over nor abandoned: a host's, and everybody's."""
         unfinished = and_(tables.c.status.in_(UNFINISHED), tables.c.changed > time.time() - _STILL_PLAYED)
         async with self.engine.connect() as connection:
             own = await connection.scalar(select(func.count()).where(tables.c.host == host, unfinished))
@@ -101,17 +101,17 @@ class Store:
         return [read_table(row, by_table[row.id]) for row in rows]
 
     async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
-        """Change the status of a table, if it has one of some others now."""
+        """Change the status of a table, if it is now one of `only_from`."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
         return await self._changed(update(tables).where(where).values(status=status, changed=time.time()))
 
     async def lapse(self, before: float) -> None:
-        """Close the tables whose game nobody has come to begin."""
+        """Close the tables that have been waiting for players since before a time."""
         where = and_(tables.c.status == "waiting", tables.c.changed < before)
         await self._changed(update(tables).where(where).values(status="abandoned"))
 
     async def forget(self, before: float) -> int:
-        """Delete the tables that have not changed since a time, with all that belongs to them."""
+        """Delete the tables that have not changed since a time, with everything that belongs to them."""
         async with self.engine.begin() as connection:
             result = await connection.execute(delete(tables).where(tables.c.changed < before))
         return int(result.rowcount)
@@ -119,7 +119,7 @@ class Store:
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
 
     async def take_open_seat(self, table_id: str, seat: int, holder: str, name: str) -> bool:
-        """Seat somebody, if nobody has been quicker; its keys are worth nothing then."""
+        """Seat somebody, unless somebody else was quicker; this voids the keys of the seat."""
         values = {"holder": holder, "name": name, "acted": time.time()}
         try:
             async with self.engine.begin() as connection:
@@ -129,7 +129,7 @@ class Store:
         return True
 
     async def use_key(self, key_hash: str, table_id: str, holder: str, name: str | None) -> int | None:
-        """Seat somebody by a key, which is used up; returns the seat, None if the key is not worth anything."""
+        """Seat somebody with a key, which is used up; returns the seat, or None if the key is not valid."""
         values: dict[str, Any] = {"holder": holder, "acted": time.time()} | ({} if name is None else {"name": name})
         used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
         try:
@@ -144,18 +144,18 @@ class Store:
                     values["name"] = name or ""  # somebody new, not the same player on another device
                 else:
                     hosted = update(tables).where(tables.c.id == table_id, tables.c.host == before)
-                    await connection.execute(hosted.values(host=holder))  # a host moves with the seat
+                    await connection.execute(hosted.values(host=holder))  # the host moves with the seat
                 await _occupy(connection, table_id, seat, only_open=False, **values)
         except _RacedError:
             return None
         return seat
 
     async def set_key(self, table_id: str, seat: int, key_hash: str, *, only_of: str | None) -> bool:
-        """Keep the one key of a seat, if it is still held by `only_of` (None: by nobody); earlier ones end."""
+        """Store the only key to a seat, if `only_of` still holds it (None: nobody does); earlier keys become void."""
         where = and_(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer")
         held = seats.c.holder.is_(None) if only_of is None else seats.c.holder == only_of
         async with self.engine.begin() as connection:
-            # An update, though it changes nothing: nobody can take the seat until the key is kept.
+            # This update changes nothing but takes the lock: nobody can take the seat until the key is stored.
             same = update(seats).where(where, held).values(acted=seats.c.acted)
             if (await connection.execute(same)).rowcount != 1:
                 return False
@@ -164,11 +164,11 @@ class Store:
             return True
 
     async def drop_keys(self, table_id: str, seat: int) -> None:
-        """Make the keys of a seat worthless."""
+        """Void the keys of a seat."""
         await self._changed(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
 
     async def change_seat(self, table_id: str, seat: int, *, only_of: str | None = None, **values: Any) -> bool:
-        """Change a seat, if it is still held by `only_of`."""
+        """Change a seat, if `only_of` still holds it."""
         where = [seats.c.table_id == table_id, seats.c.seat == seat]
         if only_of is not None:
             where.append(seats.c.holder == only_of)
@@ -183,7 +183,7 @@ class Store:
         return True
 
     async def stay_online(self, held: Iterable[tuple[str, int]], until: float) -> None:
-        """Note that the players of some seats are there."""
+        """Note that the players of some seats are online."""
         async with self.engine.begin() as connection:
             for table_id, seat in held:
                 where = and_(seats.c.table_id == table_id, seats.c.seat == seat)
@@ -192,9 +192,9 @@ class Store:
     # ── the log ────────────────────────────────────────────────────────────────────────────────────
 
     async def append(self, table_id: str, entry: LogEntry, after: Table, *, by_computer: bool | None = None) -> bool:
-        """Append an entry that leads to a table; False if there is one with its number, or the table is closed.
+        """Append an entry that leads to a table; False if its number is already taken, or the table is closed.
 
-        With `by_computer`, also if the seat has passed from a computer to its player meanwhile, or the other way round.
+        With `by_computer`, also if the seat has since passed from a computer to its player, or the other way round.
         """
         now = time.time()
         values = {
@@ -232,15 +232,15 @@ class Store:
     # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
     async def say(self, table_id: str, seat: int, name: str, text: str) -> None:
-        """Keep a line of the chat."""
+        """Store a line of the chat."""
         values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "at": time.time()}
         async with self.engine.begin() as connection:
-            # An update, though it changes nothing: lines of a table wait for each other, and are kept by their numbers.
+            # This update changes nothing but takes the lock: a table's lines are stored in the order of their numbers.
             await connection.execute(update(tables).where(tables.c.id == table_id).values(ply=tables.c.ply))
             await connection.execute(insert(chat).values(**values))
 
     async def said(self, table_id: str, after: int = 0) -> list[ChatLine]:
-        """The last lines of the chat after a number."""
+        """The last lines of the chat, only those after a number."""
         query = select(chat).where(chat.c.table_id == table_id, chat.c.number > after)
         query = query.order_by(chat.c.number.desc()).limit(_CHAT_LINES)
         async with self.engine.connect() as connection:
@@ -267,7 +267,7 @@ class Store:
         return True
 
     async def release(self, table_id: str, owner: str) -> None:
-        """Give the right to think back."""
+        """Give up the right to think."""
         await self._changed(delete(leases).where(leases.c.table_id == table_id, leases.c.owner == owner))
 
     async def _changed(self, statement: Any) -> bool:
@@ -298,5 +298,5 @@ async def _occupy(connection: AsyncConnection, table_id: str, seat: int, *, only
 
 
 async def _touch(connection: AsyncConnection, table_id: str) -> None:
-    """Note that a table has changed: before its seats, as everywhere, so that two transactions never wait in a ring."""
+    """Note that a table has changed: always before its seats, so that two transactions never deadlock."""
     await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time()))

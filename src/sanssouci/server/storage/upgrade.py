@@ -1,6 +1,6 @@
 """Bringing a database to the newest revision of the schema.
 
-Alembic takes half a second to import, so it is asked only where there is something to do.
+Alembic takes half a second to import, so it is imported only if there is something to do.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ FOLDER: Final = Path(__file__).parent / "migrations"
 async def upgrade(engine: AsyncEngine) -> tuple[str | None, str]:
     """Bring a database to the newest revision; returns the one it had and the one it has now."""
     async with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":  # whose driver would leave changes of the schema outside the transaction
+        if engine.dialect.name == "sqlite":  # its driver would leave schema changes outside the transaction
             await connection.exec_driver_sql("BEGIN IMMEDIATE")
         before = await connection.run_sync(_revision)
         if before != NEWEST:
@@ -28,7 +28,7 @@ async def upgrade(engine: AsyncEngine) -> tuple[str | None, str]:
 
 
 async def prepare(engine: AsyncEngine) -> None:
-    """Make a database ready for use: SQLite by itself; elsewhere its owner decides when it changes."""
+    """Make a database ready for use: upgrade SQLite; elsewhere the operator decides when to upgrade."""
     try:
         if engine.dialect.name == "sqlite":
             await upgrade(engine)
@@ -39,7 +39,7 @@ async def prepare(engine: AsyncEngine) -> None:
 
 
 def reason_of(error: Exception) -> str:
-    """What a database has to say, in one line."""
+    """What a database reports as the cause, in one line."""
     return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
 
 
@@ -55,7 +55,7 @@ async def check(engine: AsyncEngine) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision of a database, None if it is empty."""
+    """The revision of a database; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -1,4 +1,4 @@
-"""Whether a table is in the lobby gets a column of its own, so that it can be looked for."""
+"""Add a column for whether a table is in the lobby, so that queries can filter by it."""
 
 import sqlalchemy as sa
 from alembic import op
