@@ -40,7 +40,7 @@ def test_the_examples_show_what_the_rulebooks_tell(box: str) -> None:
     assert texts(shown["blocked"]) == ["i6"]
     assert shown["rows-and-columns"]["values"]["sum"] == 25
     assert shown["missions"]["points"]["total"] == 98
-    assert shown["boar-at-the-end"]["points"]["boar"] == -5
+    assert shown["boar-at-the-end"]["points"]["expansions"]["boar"] == -5
 
 
 @each_box

@@ -63,5 +63,5 @@ def test_without_sources_the_built_client_is_taken_as_it_is(hook: ModuleType, tm
     os.utime(tmp_path / "src/sanssouci/texts/en.json", (3000, 3000))
     hook.build()
     hook.INDEX.unlink()
-    with pytest.raises(hook.ClientError, match="take a complete checkout or source distribution"):
+    with pytest.raises(hook.ClientError, match="use a complete checkout or source distribution"):
         hook.build()
