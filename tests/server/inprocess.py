@@ -1,7 +1,6 @@
 """The server in a thread of this process, with limits of one's choice, and a look into its database."""
 
 import logging
-import socket
 import sqlite3
 import threading
 import time
@@ -13,6 +12,7 @@ from typing import Any, Final
 import httpx
 import uvicorn
 
+from sanssouci.cli.serve import listen
 from sanssouci.server.app import create_app
 from sanssouci.server.settings import Limits, Settings, read_limits, sqlite_url
 from server.serving import Server
@@ -39,8 +39,7 @@ def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) ->
     lines: list[str] = []
     handler = _Lines(lines)
     logging.getLogger().addHandler(handler)
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
+    listener = listen("127.0.0.1", 0).socket
     listener.listen(128)
     config = uvicorn.Config(
         app,

@@ -22,6 +22,8 @@ import segno
 import websockets
 from websockets.exceptions import ConnectionClosed
 
+from sanssouci.cli.serve import listen
+
 START = "import sys; from sanssouci.cli import main; sys.exit(main())"
 STRICT = "import warnings; warnings.simplefilter('error'); "
 PATIENCE = 60.0
@@ -373,3 +375,11 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         assert ended.returncode == 2
         assert len(ended.stderr.splitlines()) == 1, ended.stderr
         assert "newer than this program" in ended.stderr
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_small_frames_are_sent_at_once(host: str) -> None:
+    """asyncio sets TCP_NODELAY only where the listening socket names its protocol."""
+    place = listen(host, 0)
+    with place.socket:
+        assert place.socket.proto == socket.IPPROTO_TCP

@@ -142,7 +142,8 @@ def listen(host: str, port: int | None) -> Place:
         raise UsageError("--host needs an address: 127.0.0.1 for this computer, 0.0.0.0 for the whole house")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in (PORT, 0) if port is None else (port,):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sends small frames at once (TCP_NODELAY) only on sockets that name their protocol
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
