@@ -235,7 +235,7 @@ class Game(Position):
         before, steps = self._under_way()
         state = before.copy()
         codes = carry_out(self._lexicon, state, move)
-        if codes[: len(steps)] != list(steps):
+        if steps and tuple(codes[: len(steps)]) != steps:
             raise other_beginning(move, self.begun)
         self._before = before
         self._state = state

@@ -8,13 +8,8 @@ import numpy as np
 
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.explain import explain, legal_texts, refuse, step_words
-from sanssouci.game.lexicon import (
-    SQUARE_INDEX,
-    Array,
-    Lexicon,
-    tile_slot,
-)
-from sanssouci.game.move import SIDES, Move, Side, Turn
+from sanssouci.game.lexicon import Array, Lexicon, tile_slot
+from sanssouci.game.move import CARD_TEXTS, SIDES, Move, Side, Turn, unpack
 from sanssouci.game.numbers import whole
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import BOAR_CODE, CARD_CODE, GARDENER_CODE, SPACE_CODE, STAND_CODE, WALK_CODE
@@ -168,24 +163,26 @@ def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
     """The codes of a move, if a move of its kind may be made now."""
     if not isinstance(move, Side | Turn):
         raise InvalidMoveError(f"{move!r} is not a move: it must be a Turn, a Side or a text")
-    if isinstance(move, Side) != (state[layout.PHASE] < layout.PLAY_CARD) or state[layout.PHASE] == layout.OVER:
+    phase = state.item(layout.PHASE)
+    if isinstance(move, Side) != (phase < layout.PLAY_CARD) or phase == layout.OVER:
         raise explain(lexicon, state, move, layout.STAND_CODE)
     return codes_of(lexicon, state, move)
 
 
 def _codes_of_turn(lexicon: Lexicon, state: Array, move: Turn) -> list[int]:
-    card = lexicon.card_slots.get(move.card)
-    if card is None:
-        raise _missing(lexicon, state, move, "C6", f"card {move.card} in this box")
-    slot = tile_slot(int(state[layout.DISPLAY]), SQUARE_INDEX[move.tile], second=move.second)
+    card, tile, second, gardener, boar, walk = unpack(move.number)
+    slot = lexicon.card_slots.get(CARD_TEXTS[card])
     if slot is None:
-        raise _missing_tile(lexicon, state, move, CARD_CODE + card)
-    codes = [CARD_CODE + card, SPACE_CODE + slot]
-    if move.gardener is not None:
-        codes.append(GARDENER_CODE + SQUARE_INDEX[move.gardener])
-    if move.boar is not None:
-        codes.append(BOAR_CODE + SQUARE_INDEX[move.boar])
-    codes.append(STAND_CODE if move.walk is None else WALK_CODE + SQUARE_INDEX[move.walk])
+        raise _missing(lexicon, state, move, "C6", f"card {move.card} in this box")
+    space = tile_slot(state.item(layout.DISPLAY), tile - 1, second=second == 1)
+    if space is None:
+        raise _missing_tile(lexicon, state, move, CARD_CODE + slot)
+    codes = [CARD_CODE + slot, SPACE_CODE + space]
+    if gardener:
+        codes.append(GARDENER_CODE + gardener - 1)
+    if boar:
+        codes.append(BOAR_CODE + boar - 1)
+    codes.append(WALK_CODE + walk - 1 if walk else STAND_CODE)
     return codes
 
 

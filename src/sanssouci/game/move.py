@@ -83,6 +83,18 @@ CARD_NUMBERS: Final = {text: number for number, text in enumerate(CARD_TEXTS)}
 SQUARE_NUMBERS: Final = {text: number for number, text in enumerate(SQUARE_TEXTS)}
 
 
+def unpack(number: int) -> tuple[int, int, int, int, int, int]:
+    """The parts of a turn's number: card, tile, second, gardener, boar, walk."""
+    return (
+        number >> CARD_SHIFT,
+        number >> TILE_SHIFT & PART,
+        number >> SECOND_SHIFT & 1,
+        number >> GARDENER_SHIFT & PART,
+        number >> BOAR_SHIFT & PART,
+        number & PART,
+    )
+
+
 class Turn(Move):
     """A whole turn: card, tile, and what follows from them.
 

@@ -134,7 +134,7 @@ class Position:
     @property
     def is_chance(self) -> bool:
         """Whether chance comes next, as it can in a game with your own luck and after the last step of a draft."""
-        return is_chance(int(self._state[layout.PHASE]))
+        return is_chance(self._state.item(layout.PHASE))
 
     @property
     def is_setup(self) -> bool:
