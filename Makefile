@@ -13,7 +13,7 @@ CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f !
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
 	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
 
-.PHONY: play test test-fast test-long coverage mutants check format types examples web docs bench fairness clean help
+.PHONY: play test test-fast test-long coverage mutants check format types examples web docs bench bench-server fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -67,6 +67,10 @@ docs: $(VENV)/.dev  ## build the documentation site into build/site; a broken li
 bench: $(VENV)/.bench  ## measure the speed against a peer, and write a dated file into build/bench
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
+
+bench-server: $(VENV)/.dev  ## measure what a turn costs the server, beside a bare echo and bare commits; OPTIONS="--only sqlite"
+	@$(WARM)
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.server $(OPTIONS)
 
 fairness: $(VENV)/.dev  ## measure whether the layouts of each box are equally good
 	@$(WARM)

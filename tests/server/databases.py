@@ -144,8 +144,11 @@ def _programs() -> Path | None:
 
 
 @contextmanager
-def postgresql() -> Iterator[Cluster]:
-    """A PostgreSQL for the length of a block; it refuses to run as root, so it then runs as its own user."""
+def postgresql(*, durable: bool = False) -> Iterator[Cluster]:
+    """A PostgreSQL for the length of a block; it refuses to run as root, so it then runs as its own user.
+
+    Unless it is to be `durable`, as benchmarks need it, it does not wait for the disk.
+    """
     programs = _programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: on Debian, apt install postgresql")
@@ -159,7 +162,9 @@ def postgresql() -> Iterator[Cluster]:
         except LookupError:
             pytest.skip("PostgreSQL does not run as root, and there is no user 'postgres'")
     port = free_port()
-    quick = ("fsync=off", "synchronous_commit=off", "listen_addresses=127.0.0.1", "max_connections=200")
+    options = ["listen_addresses=127.0.0.1", "max_connections=200"]
+    if not durable:
+        options += ["fsync=off", "synchronous_commit=off"]
     try:
         init = [
             str(programs / "initdb"),
@@ -174,7 +179,7 @@ def postgresql() -> Iterator[Cluster]:
             "-N",
         ]
         subprocess.run(init, check=True, timeout=120, **as_user)
-        settings = [word for setting in quick for word in ("-c", setting)]
+        settings = [word for setting in options for word in ("-c", setting)]
         command = [
             str(programs / "postgres"),
             "-D",
