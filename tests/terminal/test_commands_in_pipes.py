@@ -137,7 +137,7 @@ def test_damaged_saves_are_refused_in_one_line(tmp_path: Path) -> None:
         (["--seats", "human,nowhere.py:Mine"], "player 'nowhere.py:Mine': there is no file nowhere.py"),
         (["--seats", "human,King:time=0"], "player 'king:time=0': time is a positive number, not '0'"),
         (["--seats", "human", "--box", "imperial"], "for 2, 3, 4 players, not 1"),
-        (["--seats", "human,human", "--players", "3"], "--seats names 2 seats and --players 3"),
+        (["--seats", "human,human", "--players", "3"], "--seats names 2 seats for 3 players"),
         (["--names", "Anna"], "--names gives 1 names for 2 players"),
         (["--names", "Anna,anna"], "every player needs a different name"),
         (["--names", "Anna,\x1b[2J"], "a name has 1 to 24 printable characters, not '?[2J'"),

@@ -58,6 +58,9 @@ def same_again(command: Iterable[str], game: Game, box: str) -> str:
     """The command line for a game with the same setting and the same luck."""
     words = ["sanssouci", *command, "--seed", str(game.seed)]
     words += ["--box", box] if box != "ravensburger" else []
+    start = game.record(complete=True).get("start")
+    if start is not None:
+        return shlex.join([*words, "--from", start])
     words += ["--players", str(game.players)] if game.players != 2 else []
     return shlex.join([*words, *(f"--{name}" for name in game.expansions)])
 

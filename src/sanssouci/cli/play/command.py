@@ -15,9 +15,9 @@ from sanssouci.cli.options import (
     add_setting,
     language_for,
     natural,
+    positive,
     same_again,
     seed,
-    setting_of,
 )
 from sanssouci.cli.play.saving import (
     SaveError,
@@ -25,13 +25,14 @@ from sanssouci.cli.play.saving import (
     fresh_file,
     newest_file,
     read_save,
+    words_of,
 )
-from sanssouci.cli.play.seats import HUMAN, Seats, is_own, read_kinds, read_names
+from sanssouci.cli.play.seats import HUMAN, is_own, read_kinds
 from sanssouci.cli.play.session import Session
 from sanssouci.cli.play.sitting import Files, Sitting
+from sanssouci.cli.play.starting import from_position, from_setup
+from sanssouci.cli.source import SOURCE_HELP
 from sanssouci.cli.terminal import Terminal
-from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import Game
 from sanssouci.texts import Texts
 
 SUMMARY: Final = "play a game in this terminal, against the computer or with others at the same keyboard"
@@ -41,9 +42,11 @@ EXAMPLES: Final = (
     "play --text --seats human,human --box imperial --rewards --boar",
     "play --text --seats human,examples/your_player.py:YourPlayer",
     "play --text --resume",
+    "play --text --from position.txt",
+    "play --text --from games.jsonl --record 3 --move 12 --seats greedy,human",
     "play --text --plain --records my-games.jsonl",
 )
-_SETTING: Final = ("players", "box", "seats", "names", "first", "seed", "save")
+_SETTING: Final = ("players", "box", "seats", "names", "first", "seed", "save", "from", "record", "move")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", metavar="A,B", help="the names of the players")
     parser.add_argument("--first", type=natural, metavar="SEAT", help="the seat that starts, from 0 (default: random)")
     parser.add_argument("--seed", type=seed, default=None, metavar="S", help="the luck of the game, to play it again")
+    parser.add_argument("--from", metavar="SOURCE", help=f"start from {SOURCE_HELP}; unknown cards are dealt")
+    parser.add_argument("--record", type=positive, metavar="K", help="--from which line of the file (default 1)")
+    parser.add_argument("--move", type=natural, metavar="N", help="--from the position after N moves of the record")
     add_look(parser)
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
     parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue a saved game")
@@ -106,27 +112,14 @@ def _take_leave(sitting: Sitting, terminal: Terminal) -> None:
 
 
 def _new_sitting(options: argparse.Namespace, terminal: Terminal) -> Sitting:
-    kinds = read_kinds(options.seats, options.players)
-    options.players = len(kinds)
-    options.box = options.box or "ravensburger"
-    setting = setting_of(options)
-    seats = Seats(kinds, read_names(options.names, len(kinds)))
-    try:
-        game = Game(
-            setting.box,
-            players=setting.players,
-            expansions=setting.expansions,
-            first=options.first,
-            seed=options.seed,
-        )
-    except SanssouciError as error:
-        raise UsageError(str(error)) from None
+    game, seats = (from_setup if getattr(options, "from") is None else from_position)(options)
     game.names = seats.names
     file = fresh_file() if options.save is None else Path(options.save)
     if file.exists():
         raise UsageError(f"{file} already exists; continue it with --resume {file}, or choose another name")
-    box = str(Path(options.box).resolve()) if options.box.endswith(".toml") else options.box
-    texts = Texts(language_for(options), setting.box, ascii_only=terminal.is_ascii)
+    name = options.box or game.box.id
+    texts = Texts(language_for(options), words_of(game.box, name), ascii_only=terminal.is_ascii)
+    box = str(Path(name).resolve()) if name.endswith(".toml") else name
     return Sitting(game, seats, texts, _files(options, file, box))
 
 

@@ -110,7 +110,7 @@ def _read(content: bytes) -> Saved:
     box_name = data.get("box")
     if not isinstance(box_name, str):
         raise RecordError("box must be a string")
-    return Saved(game, Seats(tuple(kinds), names), language, _words(game.box, box_name), box_name)
+    return Saved(game, Seats(tuple(kinds), names), language, words_of(game.box, box_name), box_name)
 
 
 def _is_kind(kind: object) -> bool:
@@ -118,7 +118,7 @@ def _is_kind(kind: object) -> bool:
     return isinstance(kind, str) and (":" in kind if is_own(kind) else fault_of(kind) is None)
 
 
-def _words(box: Box, name: str) -> Box:
+def words_of(box: Box, name: str) -> Box:
     """The box with its words, if its file is still there and still the same."""
     try:
         found = load(name)

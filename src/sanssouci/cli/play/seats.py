@@ -54,17 +54,17 @@ def fault_of(kind: str) -> str | None:
     return None
 
 
-def read_kinds(text: str | None, players: int | None) -> tuple[str, ...]:
+def read_kinds(text: str | None, players: int | None, *, human: int = 0) -> tuple[str, ...]:
     """The kinds given by `--seats`, or one human against greedy players."""
     if text is None:
-        return (HUMAN,) + ("greedy",) * ((players or 2) - 1)
+        return tuple(HUMAN if seat == human else "greedy" for seat in range(players or 2))
     kinds = tuple(_kind(word.strip()) for word in text.split(","))
     look_here(filter(is_own, kinds))
     for kind in kinds:
         if fault := fault_of(kind):
             raise UsageError(f"--seats: {printable(fault, _LONGEST_FAULT)}")
     if players is not None and players != len(kinds):
-        raise UsageError(f"--seats names {len(kinds)} seats and --players {players}; leave one of them out")
+        raise UsageError(f"--seats names {len(kinds)} seats for {players} players")
     return kinds
 
 

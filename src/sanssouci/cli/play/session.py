@@ -172,7 +172,8 @@ class Session:
             lines.append(
                 texts("play.human", name=name) if human else texts("play.computer", name=name, level=label_of(kind))
             )
-        lines.append(texts("play.starts", name=seats.names[self.sitting.game.first]))
+        if self.sitting.game.turns == 0:
+            lines.append(texts("play.starts", name=seats.names[self.sitting.game.first]))
         if not self.sitting.game.moves:
             self._notices += lines
         if not self._redraws or not seats.humans:
