@@ -1,16 +1,18 @@
 """Connections that are opened and not used: their address has to do without, nobody else."""
 
 import contextlib
+import itertools
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from server.serving import Server, serving
+from server.serving import PROXY, Server, serving
 
 
 @pytest.fixture(scope="module")
@@ -73,3 +75,73 @@ def test_who_asks_for_nothing_is_hung_up_on(silent: tuple[socket.socket, float])
     with contextlib.suppress(ConnectionResetError):
         assert connection.recv(1) == b""
     assert 5 < time.monotonic() - since < 60
+
+
+# ── somebody who keeps the server waiting ─────────────────────────────────────────────────────────────
+
+PATIENCE, IDLE = 1, 2
+
+
+@pytest.fixture(scope="module", params=[(), (PROXY,)], ids=["direct", "behind a proxy"])
+def strict(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = Path(tmp_path_factory.mktemp("strict"))
+    (folder / "limits.toml").write_text(f"patience = {PATIENCE}\nidle = {IDLE}\n")
+    with serving(folder / "tables.sqlite3", "--limits", str(folder / "limits.toml"), *request.param) as running:
+        yield running
+
+
+def asked(server: Server, connection: socket.socket) -> None:
+    """Ask for something on a connection, and read the answer."""
+    connection.sendall(f"GET /api/tables HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\n\r\n".encode())
+    answer = b""
+    while not answer.endswith(b"}"):
+        received = connection.recv(65_536)
+        assert received, "hung up"
+        answer += received
+    assert answer.startswith(b"HTTP/1.1 200")
+
+
+def hung_up_after(connection: socket.socket, *, drip: bytes = b"") -> float:
+    """How long the server bears with a connection that sends only a byte now and then, if any."""
+    start = time.monotonic()
+    connection.settimeout(0.2)
+    while time.monotonic() - start < 20:
+        try:
+            if connection.recv(65_536) == b"":
+                return time.monotonic() - start
+        except TimeoutError:
+            with contextlib.suppress(OSError):
+                connection.sendall(drip)
+        except ConnectionResetError:
+            return time.monotonic() - start
+    raise AssertionError("the connection is still open")
+
+
+HEAD = "GET /api/tables HT"
+BODY = 'POST /api/tables HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5000\r\n\r\n{"seats'
+HALVES = list(itertools.product([True, False], [HEAD, BODY], [b"", b"x"]))
+
+
+def test_a_half_sent_request_is_not_waited_for(strict: Server) -> None:
+    """Not for a first one nor a second, neither its head nor its body, whether the client is silent or drips."""
+    with contextlib.ExitStack() as stack, ThreadPoolExecutor(len(HALVES)) as threads:
+
+        def wait(is_first: bool, half: str, drip: bytes) -> float:
+            connection = opened(strict, "127.0.0.5", stack)
+            if not is_first:
+                asked(strict, connection)
+            connection.sendall(half.replace("HOST", urlsplit(strict.url).netloc).encode())
+            return hung_up_after(connection, drip=drip)
+
+        waited = list(threads.map(lambda way: wait(*way), HALVES))
+    assert not [way for way, seconds in zip(HALVES, waited, strict=True) if not PATIENCE / 2 < seconds < 6 * PATIENCE]
+
+
+def test_a_connection_is_kept_between_requests_for_a_while_only(strict: Server, request: pytest.FixtureRequest) -> None:
+    with contextlib.ExitStack() as stack:
+        connection = opened(strict, "127.0.0.6", stack)
+        asked(strict, connection)
+        time.sleep(1.5 * PATIENCE)
+        asked(strict, connection)
+        if "proxy" not in request.node.name:  # a proxy keeps its connections for as long as it likes
+            assert IDLE / 2 < hung_up_after(connection) < 6 * IDLE

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import math
 import socket
 import sys
 import webbrowser
@@ -27,7 +28,7 @@ EXAMPLES: Final = (
 PORT: Final = 8765
 _OPEN_HOSTS: Final = ("0.0.0.0", "::")
 _MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection unread
-_KEEP_ALIVE: Final = 75  # seconds that a connection may be idle: longer than most clients keep one
+_KEPT_BY_PROXIES: Final = 150  # seconds that a proxy's connection may be idle: longer than proxies keep one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +160,6 @@ def listen(host: str, port: int | None) -> Place:
 
 async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool) -> None:
     import uvicorn
-    from uvicorn.protocols.http.h11_impl import H11Protocol
 
     from sanssouci.server.app import create_app
     from sanssouci.server.connections import bounded
@@ -169,9 +169,10 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     engine = open_database(settings.database)
     await prepare(engine)  # so that a fault in it is reported in one line, before anything has started
     await engine.dispose()
+    limits = settings.limits
     config = uvicorn.Config(
         create_app(settings),
-        http=H11Protocol if proxy else bounded(settings.limits.connections_of_address, settings.limits.patience),
+        http=bounded(None if proxy else limits.connections_of_address, limits.patience),
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -181,7 +182,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         ws_per_message_deflate=True,
         proxy_headers=proxy,
         timeout_graceful_shutdown=3,
-        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_keep_alive=_KEPT_BY_PROXIES if proxy else math.ceil(limits.idle),
     )
     server = uvicorn.Server(config)
     greeter = asyncio.create_task(_greet(server, place, opens_browser=opens_browser))

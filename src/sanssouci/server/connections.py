@@ -1,14 +1,24 @@
-"""Limits on the connections of an address and on how long one may stay silent, applied before any request is read."""
+"""Limits on the connections of an address, and on how long one may keep us waiting, applied before any request is read.
+
+Between requests a connection may be idle for as long as uvicorn's keep-alive time allows. A request that has begun
+must be complete within our patience, counted from its first byte: whoever sends a byte now and then does not renew it.
+"""
 
 import asyncio
 from collections import Counter
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from sanssouci.server.addresses import network_of
 
-def bounded(most: int, patience: float) -> type[H11Protocol]:
-    """A protocol that hangs up on an address with more than `most` connections, and on silent connections."""
+
+def bounded(most: int | None, patience: float) -> type[H11Protocol]:
+    """A protocol that hangs up on an address with more than `most` connections, and on requests that take too long.
+
+    With `most` None all connections are a proxy's, which counts its clients' connections itself.
+    """
     open_connections: Counter[str] = Counter()
 
     class BoundedProtocol(H11Protocol):
@@ -16,16 +26,25 @@ def bounded(most: int, patience: float) -> type[H11Protocol]:
 
         _address: str | None = None
         _patience: asyncio.TimerHandle | None = None
+        _is_ours = True  # until it becomes a WebSocket or ends
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            address = str((transport.get_extra_info("peername") or ("unknown",))[0])
-            if open_connections[address] >= most:
+            address = network_of(str((transport.get_extra_info("peername") or ("unknown",))[0]))
+            if most is not None and open_connections[address] >= most:
                 transport.abort()
                 return
             self._address = address
             open_connections[address] += 1
-            self._patience = self.loop.call_later(patience, self._hang_up)
+            self._watch()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._forget()
@@ -35,13 +54,28 @@ def bounded(most: int, patience: float) -> type[H11Protocol]:
             self._forget()
             super().handle_websocket_upgrade(event)
 
-        def _hang_up(self) -> None:
-            if self.cycle is None and not self.transport.is_closing():
-                self.transport.abort()
+        def _watch(self) -> None:
+            """Start the time of a client who keeps us waiting, and stop it when nothing is missing."""
+            if not (self._is_ours and self._is_waiting()):
+                self._stop_watching()
+            elif self._patience is None:
+                self._patience = self.loop.call_later(patience, self.transport.abort)
 
-        def _forget(self) -> None:
+        def _is_waiting(self) -> bool:
+            """Whether a request, or the rest of one, is missing."""
+            if self.conn.their_state is h11.SEND_BODY:
+                return True
+            has_begun = self.cycle is None or bool(self.conn.trailing_data[0])
+            return has_begun and self.conn.their_state is h11.IDLE
+
+        def _stop_watching(self) -> None:
             if self._patience is not None:
                 self._patience.cancel()
+                self._patience = None
+
+        def _forget(self) -> None:
+            self._is_ours = False
+            self._stop_watching()
             if self._address is not None:
                 open_connections[self._address] -= 1
                 if open_connections[self._address] <= 0:

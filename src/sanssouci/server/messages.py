@@ -7,6 +7,7 @@ Names: a *table* is where a game is played, a *seat* one of its places (0 to 3, 
 holds seats, a *ply* the number of the last entry of the table's log.
 """
 
+import unicodedata
 from typing import Annotated, Any, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -38,6 +39,16 @@ BoxId = Annotated[str, Meta(min_length=1, max_length=40)]
 Level = Annotated[str, Meta(min_length=1, max_length=40)]
 ExpansionName = Annotated[str, Meta(min_length=1, max_length=40)]
 Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
+
+# Letters and symbols that show nothing: fillers of Hangul, the Braille cell without dots, a note without a head.
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+
+
+def check_name(name: str | None) -> None:
+    """Refuse a name that nobody can see; a pattern cannot say which characters are visible."""
+    if name is not None and not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name):
+        raise ValueError("a name needs a letter, a digit or a sign that can be seen")
+
 
 Language = Literal["de", "en", "es", "fr"]
 SeatKind = Literal["here", "invited", "computer"]
@@ -174,6 +185,9 @@ class SeatRequest(Request):
     name: Name | None = None
     level: Level | None = None  # of a computer; None for the default
 
+    def __post_init__(self) -> None:
+        check_name(self.name)
+
 
 class NewTable(Request):
     """A table to open. Seats go clockwise; the first in the list is seat 0."""
@@ -257,6 +271,9 @@ class Sit(Request):
     name: Name | None = None
     key: Key | None = None
     seat: SeatNumber | None = None
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
 
 
 class HandOver(Request):

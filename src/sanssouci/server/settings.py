@@ -28,7 +28,8 @@ class Limits:
     tables_of_holder: int = 100  # neither over nor abandoned
     tables: int = 20_000  # of all holders together, neither over nor abandoned
     connections_of_address: int = 200  # WebSockets, and as many other connections
-    patience: float = 10.0  # seconds until a connection without a request is closed
+    patience: float = 10.0  # seconds that a client may take to send a whole request
+    idle: float = 20.0  # seconds that a connection may be kept between two requests
     connections_of_table: int = 300
     tables_in_memory: int = 500
 
