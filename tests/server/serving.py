@@ -26,6 +26,7 @@ from sanssouci.server.messages import KernelState
 T = TypeVar("T")
 
 COOKIE = "sanssouci_holder"
+SECURE_COOKIE = f"__Host-{COOKIE}"  # behind a proxy
 PROXY = "--behind-proxy"  # the server believes which address a request comes from, so that limits count for each person
 GENEROUS = ("--limits", str(Path(__file__).with_name("generous.toml")))  # visitors who share an address need not wait
 _READY = re.compile(r"ready: (http://\S+?)/?$")
@@ -141,18 +142,19 @@ class Person(httpx.AsyncClient):
 
     async def _keep_token(self, answer: httpx.Response) -> None:
         """Keep the cookie even if it is for https only: what adds https stands before the server."""
-        if token := answer.cookies.get(COOKIE):
-            self.token = token
+        for name in (COOKIE, SECURE_COOKIE):
+            if token := answer.cookies.get(name):
+                self.headers["Cookie"] = f"{name}={token}"
 
     @property
     def token(self) -> str | None:
         """What the server has left with this person."""
         header = self.headers.get("Cookie")
-        return header.partition("=")[2] if header else None
+        return header.partition("=")[2].partition(";")[0] if header else None
 
     @token.setter
     def token(self, token: str) -> None:
-        self.headers["Cookie"] = f"{COOKIE}={token}"
+        self.headers["Cookie"] = f"{SECURE_COOKIE}={token}; {COOKIE}={token}"
 
     async def do(self, path: str, body: dict[str, Any] | None = None, *, status: int = 200) -> Any:
         """Send a command (with a body or an empty one) and return its answer, which must have this status."""
@@ -184,8 +186,8 @@ class Person(httpx.AsyncClient):
     async def live(self, table: str) -> AsyncIterator["Live"]:
         """A WebSocket to a table, with this person's cookie."""
         headers = {"X-Forwarded-For": self.address}
-        if self.token:
-            headers["Cookie"] = f"{COOKIE}={self.token}"
+        if "Cookie" in self.headers:
+            headers["Cookie"] = self.headers["Cookie"]
         address = f"{self.server.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         async with websockets.connect(address, additional_headers=headers, max_size=None) as socket:
             yield Live(socket)

@@ -63,7 +63,7 @@ def play_at(server: Server, database: Path) -> Played:
 
 
 def _token(answer: httpx.Response) -> str:
-    found = re.match(rf"{COOKIE}=([^;]+);", answer.headers["set-cookie"])
+    found = re.match(rf"(?:__Host-)?{COOKIE}=([^;]+);", answer.headers["set-cookie"])
     assert found
     return found[1]
 
@@ -98,11 +98,18 @@ def test_the_cookie_is_for_this_site_only_and_not_for_scripts(played: Played) ->
 
 
 def test_behind_a_proxy_the_cookie_is_for_https_only(proxied: Played) -> None:
-    assert {"httponly", "samesite=strict", "secure"} <= parts_of_cookie(proxied.post("/api/tables", SEATS))
+    answer = proxied.post("/api/tables", SEATS)
+    assert {"httponly", "samesite=strict", "secure", "path=/"} <= parts_of_cookie(answer)
+    assert answer.headers["set-cookie"].startswith(f"__Host-{COOKIE}=")  # no other host of the domain can set it
+
+
+def identity(token: str) -> str:
+    """The part of a token that names the holder; the rest is the server's signature."""
+    return token.partition(".")[0]
 
 
 def test_tokens_and_keys_have_256_bits_and_table_ids_128(played: Played) -> None:
-    for secret in (played.host, played.guest, *played.keys):
+    for secret in (identity(played.host), identity(played.guest), *played.keys):
         assert len(base64.urlsafe_b64decode(secret + "=")) == 32
     assert len(base64.urlsafe_b64decode(played.table + "==")) == 16
     assert len({played.host, played.guest, *played.keys}) == 5
@@ -119,10 +126,37 @@ def test_a_visitor_who_only_looks_gets_no_cookie(played: Played) -> None:
         assert "set-cookie" not in played.get(path).headers
 
 
-def test_a_cookie_of_ones_own_making_is_not_taken_over_unless_it_could_be_a_token(played: Played) -> None:
-    for token in ("short", "x" * 44, "x" * 42 + "!", "' OR 1=1 --"):
+def test_nobody_chooses_a_token_for_themselves(played: Played) -> None:
+    forged = [f"{'x' * 43}.{'y' * 22}", f"{played.host[:-1]}x", f"{'x' * 43}.{played.host.partition('.')[2]}"]
+    for token in ("short", "x" * 43, "x" * 44, "x" * 42 + "!", "' OR 1=1 --", *forged):
         answer = played.post("/api/tables", SEATS, Cookie=f"{COOKIE}={token}")
-        assert _token(answer) != token
+        assert identity(_token(answer)) != identity(token)
+        assert played.get("/api/mine", Cookie=f"{COOKIE}={token}").json()["tables"] == []
+
+
+@pytest.mark.parametrize("name", ["played", "proxied"])
+def test_a_token_from_before_there_were_signatures_is_honoured_and_renewed(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    at: Played = request.getfixturevalue(name)
+    old = f"{COOKIE}={identity(at.host)}"
+    mine = at.get("/api/mine", Cookie=old)
+    assert at.table in [table["id"] for table in mine.json()["tables"]]
+    assert _token(mine) == at.host
+    assert [seat["yours"] for seat in at.get(f"/api/tables/{at.table}", Cookie=old).json()["seats"]] == [True, False]
+    assert within(60, _connect(at, Cookie=old)) == 101
+
+
+def test_behind_a_proxy_the_cookie_of_https_comes_first(proxied: Played) -> None:
+    both = f"{COOKIE}={identity(proxied.guest)}; __Host-{COOKIE}={proxied.host}"
+    seats = proxied.get(f"/api/tables/{proxied.table}", Cookie=both).json()["seats"]
+    assert [seat["yours"] for seat in seats] == [True, False]
+
+
+def test_browsers_are_told_to_come_back_over_https_only_behind_a_proxy(played: Played, proxied: Played) -> None:
+    answers = [proxied.get("/"), proxied.get("/api/server"), proxied.get("/api/server", Host="evil.example")]
+    assert [answer.headers["strict-transport-security"] for answer in answers] == ["max-age=31536000"] * 3
+    assert "strict-transport-security" not in played.get("/").headers
 
 
 def test_no_answer_ever_holds_a_token(played: Played) -> None:
@@ -147,7 +181,7 @@ def test_the_database_holds_neither_tokens_nor_keys(played: Played) -> None:
     files = list(played.database.parent.glob("tables.sqlite3*"))
     content = b"".join(file.read_bytes() for file in files)
     assert played.table.encode() in content  # the search works
-    for secret in (played.host, played.guest, *played.keys):
+    for secret in (identity(played.host), identity(played.guest), *played.keys):
         assert secret.encode() not in content
         assert base64.urlsafe_b64decode(secret + "=") not in content
         assert base64.urlsafe_b64decode(secret + "=").hex().encode() not in content
@@ -156,7 +190,7 @@ def test_the_database_holds_neither_tokens_nor_keys(played: Played) -> None:
 def test_the_log_of_the_server_holds_no_secrets(played: Played) -> None:
     log = "".join(played.server.lines)
     assert log
-    assert not [secret for secret in (played.host, played.guest, *played.keys) if secret in log]
+    assert not [secret for secret in (identity(played.host), identity(played.guest), *played.keys) if secret in log]
 
 
 def test_a_key_works_once(played: Played) -> None:

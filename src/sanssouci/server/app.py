@@ -26,6 +26,7 @@ from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.guards import Guard, code_for_status
+from sanssouci.server.holders import Holders
 from sanssouci.server.house import House
 from sanssouci.server.http import GameController, ServerController, TableController, replay_record
 from sanssouci.server.kernel import Kernel
@@ -58,7 +59,7 @@ def create_app(settings: Settings) -> ASGIApp:
         channels.publish(what, channel_of(table_id))
 
     house = House(settings, Store(engine), Kernel(), publish)
-    seating = Seating(house)
+    seating, holders = Seating(house), Holders(engine, secure=settings.secure)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
@@ -66,6 +67,7 @@ def create_app(settings: Settings) -> ASGIApp:
     async def running(_: Litestar) -> AsyncIterator[None]:
         try:
             await prepare(engine)
+            await holders.prepare()
             async with _background(house, thinkers):
                 yield
         finally:
@@ -84,7 +86,8 @@ def create_app(settings: Settings) -> ASGIApp:
             "seating": Provide(lambda: seating, sync_to_thread=False),
             "advising": Provide(lambda: advising, sync_to_thread=False),
             "replaying": Provide(lambda: replaying, sync_to_thread=False),
-            "caller": Provide(provide_caller, sync_to_thread=False),
+            "holders": Provide(lambda: holders, sync_to_thread=False),
+            "caller": Provide(provide_caller),
         },
         exception_handlers={
             RefusalError: _on_refusal,
@@ -100,7 +103,7 @@ def create_app(settings: Settings) -> ASGIApp:
         openapi_config=openapi_config(),
         plugins=[channels],
         request_max_body_size=settings.limits.body_bytes,
-        signature_types=[Advising, Caller, House, Replaying, Seating],
+        signature_types=[Advising, Caller, Holders, House, Replaying, Seating],
     )
     return Guard(app, settings)
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.types import Scope
 
 from sanssouci.server.guards import address_of
-from sanssouci.server.holders import COOKIE, hashed, holder_of, new_token
+from sanssouci.server.holders import Holders, Identity
 
 T = TypeVar("T")
 
@@ -19,30 +21,32 @@ _YEARS = 5 * 365 * 86_400
 class Caller:
     """The holder that a cookie identifies, if there is one, and a network address."""
 
-    holder: str | None
+    identity: Identity | None
     address: str
+    holders: Holders
 
-    def known(self) -> "tuple[str, str | None]":
-        """The holder, and a fresh token if there was none."""
-        if self.holder is not None:
-            return self.holder, None
-        token = new_token()
-        return hashed(token), token
+    @property
+    def holder(self) -> str | None:
+        """The holder, None for a spectator."""
+        return None if self.identity is None else self.identity.holder
 
-
-def caller_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:
-    """The sender of a request."""
-    return Caller(holder_of(connection.cookies.get(COOKIE)), address_of(connection.scope))
+    def known(self) -> Identity:
+        """The holder; somebody without a token is given one."""
+        return self.identity or self.holders.issue()
 
 
-def provide_caller(request: "Request[Any, Any, Any]") -> Caller:
-    """The caller of a request, for handlers."""
-    return caller_of(request)
+async def provide_caller(scope: Scope, holders: NamedDependency[Holders]) -> Caller:
+    """The caller of a request or a WebSocket, for handlers."""
+    connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+    return Caller(await holders.recognise(connection.cookies), address_of(scope), holders)
 
 
-def with_token(content: T, token: str | None, *, secure: bool, status: int) -> Response[T]:
-    """A response that also sets the caller's cookie if the token is fresh."""
+def with_token(content: T, caller: Caller, identity: Identity | None, *, status: int = 200) -> Response[T]:
+    """A response that also sets the caller's cookie if the browser should be given a token."""
     cookies = []
-    if token is not None:
-        cookies.append(Cookie(key=COOKIE, value=token, httponly=True, samesite="strict", secure=secure, max_age=_YEARS))
+    if identity is not None and identity.token is not None:
+        name, secure = caller.holders.cookie, caller.holders.secure
+        cookies.append(
+            Cookie(key=name, value=identity.token, httponly=True, samesite="strict", secure=secure, max_age=_YEARS)
+        )
     return Response(content, status_code=status, cookies=cookies)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from sanssouci.server.addresses import network_of
 from sanssouci.server.errors import STATUS, RefusalError
 from sanssouci.server.messages import ErrorCode, Problem
 from sanssouci.server.rates import Rate
@@ -35,6 +36,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+HTTPS_ONLY: Final = {"strict-transport-security": "max-age=31536000"}  # a year, renewed at every visit
 _LONGEST_PATH: Final = 200
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -47,6 +49,7 @@ class Guard:
         self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
         self._names |= {name.lower() for name in settings.hosts}
         self._rate = Rate(settings.limits.requests)
+        self._headers = HEADERS | (HTTPS_ONLY if settings.secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -57,12 +60,12 @@ class Guard:
         try:
             self._check(scope, headers)
         except RefusalError as refusal:
-            await _refuse(scope, receive, send, refusal.problem)
+            await self._refuse(scope, receive, send, refusal.problem)
             return
         if _is_socket(scope):
             await self.app(scope, receive, send)
         else:
-            await self.app(scope, receive, _with_headers(scope, send))
+            await self.app(scope, receive, self._with_headers(scope, send))
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> None:
         path = scope["path"]
@@ -99,6 +102,33 @@ class Guard:
             return False
         return True
 
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        is_api = scope["path"].startswith("/api/")
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name.lower() for name, _ in message["headers"]}
+                extra: dict[str, str] = self._headers | ({"cache-control": "no-store"} if is_api else {})
+                message["headers"] = [*message["headers"], *_encoded(extra, present)]
+            await send(message)
+
+        return send_with_headers
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+        status = STATUS[problem.code]
+        if _is_socket(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": 4000 + status, "reason": problem.code})
+            return
+        body = msgspec.json.encode(problem)
+        headers = self._headers | {
+            "content-type": "application/json",
+            "content-length": str(len(body)),
+            "cache-control": "no-store",
+        }
+        await send({"type": "http.response.start", "status": status, "headers": _encoded(headers, ())})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
 
 def _netloc(origin: str) -> str | None:
     try:
@@ -114,53 +144,11 @@ def _is_socket(scope: Scope) -> bool:
 def address_of(scope: Scope) -> str:
     """The address that a request comes from."""
     client = scope.get("client")
-    return _network(client[0]) if client else "unknown"
-
-
-def _network(address: str) -> str:
-    """The address to count by: for IPv6 the network, since a client has all the addresses of one."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if parsed.version == 6 else address
-
-
-def _with_headers(scope: Scope, send: Send) -> Send:
-    is_api = scope["path"].startswith("/api/")
-
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            present = {name.lower() for name, _ in message["headers"]}
-            extra: dict[str, str] = HEADERS | ({"cache-control": "no-store"} if is_api else {})
-            message["headers"] = [*message["headers"], *_encoded(extra, present)]
-        await send(message)
-
-    return send_with_headers
+    return network_of(client[0]) if client else "unknown"
 
 
 def _encoded(headers: dict[str, str], present: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items() if name.encode() not in set(present)]
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
-    if _is_socket(scope):
-        await receive()
-        await send({"type": "websocket.close", "code": 4000 + STATUS[problem.code], "reason": problem.code})
-        return
-    await answer(send, STATUS[problem.code], problem)
-
-
-async def answer(send: Send, status: int, problem: Problem) -> None:
-    """Send a problem as the response."""
-    body = msgspec.json.encode(problem)
-    headers = HEADERS | {
-        "content-type": "application/json",
-        "content-length": str(len(body)),
-        "cache-control": "no-store",
-    }
-    await send({"type": "http.response.start", "status": status, "headers": _encoded(headers, ())})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def code_for_status(status: int) -> ErrorCode:

@@ -11,6 +11,7 @@ from sanssouci import __version__
 from sanssouci.players.levels import DEFAULT_LEVEL, LADDER
 from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, with_token
+from sanssouci.server.holders import Identity
 from sanssouci.server.house import House
 from sanssouci.server.messages import (
     ChatFrame,
@@ -95,19 +96,20 @@ class ServerController(Controller):
         return TableList(tables=[house.info(row, caller.holder) for row in await seating.lobby()])
 
     @get("/mine", responses=problems(), operation_id="mine")
-    async def mine(self, house: AtHouse, caller: FromCaller) -> TableList:
+    async def mine(self, house: AtHouse, caller: FromCaller) -> Response[TableList]:
         """The tables where the caller sits, or that the caller opened."""
         rows = [] if caller.holder is None else await house.store.tables_of(caller.holder)
-        return TableList(tables=[house.info(row, caller.holder) for row in rows])
+        found = TableList(tables=[house.info(row, caller.holder) for row in rows])
+        return with_token(found, caller, caller.identity)
 
     @post("/tables", responses=problems(422), operation_id="openTable")
     async def open_table(
         self, data: JSONBody[NewTable], house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[OpenedTable]:
         """Open a table. The game begins as soon as every seat is taken."""
-        holder, token = caller.known()
-        row, invitations = await seating.open_table(data, holder, caller.address)
-        return _opened(house, row, invitations, holder, token)
+        identity = caller.known()
+        row, invitations = await seating.open_table(data, identity.holder, caller.address)
+        return _opened(house, row, invitations, caller, identity)
 
 
 class TableController(Controller):
@@ -126,10 +128,9 @@ class TableController(Controller):
         self, table_id: TableId, data: JSONBody[Sit], house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[TableInfo]:
         """Take a seat: the one a key belongs to, or without a key an open seat at a listed table."""
-        holder, token = caller.known()
-        row = await seating.sit(table_id, holder, data)
-        info = house.info(row, holder)
-        return with_token(info, token, secure=house.settings.secure, status=200)
+        identity = caller.known()
+        row = await seating.sit(table_id, identity.holder, data)
+        return with_token(house.info(row, identity.holder), caller, identity)
 
     @post("/seats/{seat:int}/leave", status_code=200, responses=problems(404, 409), operation_id="leave")
     async def leave(
@@ -177,7 +178,7 @@ class TableController(Controller):
     ) -> Response[OpenedTable]:
         """The return game with the same people; whoever asks second gets the same table."""
         row, invitations = await seating.rematch(table_id, caller.holder, caller.address)
-        return _opened(house, row, invitations, caller.holder, None)
+        return _opened(house, row, invitations, caller, caller.identity)
 
 
 class GameController(Controller):
@@ -262,7 +263,8 @@ async def replay_record(data: JSONBody[RecordToReplay], replaying: AtReplaying, 
 
 
 def _opened(
-    house: House, row: TableRow, invitations: list[Invitation], holder: str | None, token: str | None
+    house: House, row: TableRow, invitations: list[Invitation], caller: Caller, identity: Identity | None
 ) -> Response[OpenedTable]:
+    holder = None if identity is None else identity.holder
     opened = OpenedTable(table=house.info(row, holder), invitations=invitations)
-    return with_token(opened, token, secure=house.settings.secure, status=201)
+    return with_token(opened, caller, identity, status=201)

@@ -15,7 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from sanssouci.game.errors import SanssouciError
-from sanssouci.server.caller import Caller, caller_of
+from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
 from sanssouci.server.messages import (
@@ -54,9 +54,9 @@ async def live(
     table_id: FromPath[str],
     house: NamedDependency[House],
     channels: NamedDependency[ChannelsPlugin],
+    caller: NamedDependency[Caller],
 ) -> None:
     """Accept a connection and serve it until it ends."""
-    caller = caller_of(socket)
     connection = Connection(socket, house, table_id, caller)
     await socket.accept()
     try:

@@ -89,3 +89,10 @@ leases: Final = Table(
     Column("owner", String(22), nullable=False),  # the process that thinks for the computers at this table
     Column("until", Float, nullable=False),
 )
+
+facts: Final = Table(
+    "facts",
+    metadata,
+    Column("name", String(40), primary_key=True),  # what the processes of a server agree on; see facts.py
+    Column("value", Text, nullable=False),
+)

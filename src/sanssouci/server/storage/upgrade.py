@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from sanssouci.box.errors import SanssouciError
 
-NEWEST: Final = "0002"  # the last file of migrations/versions
+NEWEST: Final = "0003"  # the last file of migrations/versions
 FOLDER: Final = Path(__file__).parent / "migrations"
 
 
