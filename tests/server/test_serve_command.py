@@ -364,11 +364,33 @@ def test_a_file_that_is_no_database_is_one_line(tmp_path: Path) -> None:
     assert wrong.read_text().startswith("Dear Sir")
 
 
+def test_a_damaged_database_is_noticed_before_anybody_plays(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite3"
+    finished(tmp_path, "db", "upgrade", "--database", str(database))
+    with closing(sqlite3.connect(database)) as connection:
+        facts = [(f"fact {number}", "value " * 100) for number in range(500)]
+        connection.executemany("INSERT INTO facts (name, value) VALUES (?, ?)", facts)
+        connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with database.open("r+b") as file:  # the first pages, with the schema, stay as they are
+        file.seek(database.stat().st_size - 40_960)
+        file.write(b"\xff" * 12_288)
+    ended = finished(tmp_path, "serve", "--no-browser", "--port", "0", "--database", str(database))
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert "damaged" in ended.stderr
+    assert "sanssouci db restore" in ended.stderr
+    checked = finished(tmp_path, "db", "check", "--database", str(database))
+    assert checked.returncode == 1
+    assert "the file is damaged" in checked.stdout
+
+
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite3"
     finished(tmp_path, "db", "upgrade", "--database", str(database))
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = 'future'")
+        connection.execute("UPDATE facts SET value = 'future' WHERE name = 'oldest_program'")
         connection.commit()
     for arguments in (["db", "upgrade"], ["serve", "--no-browser", "--port", "0"]):
         ended = finished(tmp_path, *arguments, "--database", str(database))

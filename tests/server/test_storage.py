@@ -19,7 +19,7 @@ from sanssouci import Game, SanssouciError, load_box
 from sanssouci.server.storage.database import open_database, read_url
 from sanssouci.server.storage.rows import read_options
 from sanssouci.server.storage.schema import metadata
-from sanssouci.server.storage.upgrade import FOLDER, NEWEST
+from sanssouci.server.storage.upgrade import FOLDER, NEWEST, OLDEST
 from server.databases import _START, Cluster, Database, sanssouci
 from server.playing import at, play_on
 from server.serving import Person, Server, serving, within
@@ -143,6 +143,7 @@ def test_the_newest_revision_is_the_last_of_the_migrations() -> None:
 def test_a_database_of_a_newer_program_is_refused(empty: Database) -> None:
     assert sanssouci("db", "upgrade", "--database", empty.url).returncode == 0
     within(60, empty.ask("UPDATE alembic_version SET version_num = '9999'"))
+    within(60, empty.ask("UPDATE facts SET value = '9999' WHERE name = 'oldest_program'"))
     upgraded = sanssouci("db", "upgrade", "--database", empty.url)
     assert upgraded.returncode != 0
     assert "9999" in upgraded.stderr
@@ -152,6 +153,40 @@ def test_a_database_of_a_newer_program_is_refused(empty: Database) -> None:
     assert served.returncode != 0
     assert "9999" in served.stderr + served.stdout
     assert within(60, empty.ask("SELECT version_num FROM alembic_version")) == [("9999",)]
+
+
+def test_a_program_works_on_with_a_database_that_has_more_in_it(empty: Database) -> None:
+    """Two versions side by side: a newer program has upgraded the database, and this one still runs, or restarts."""
+    assert sanssouci("db", "upgrade", "--database", empty.url).returncode == 0
+    for statement in (
+        "ALTER TABLE tables ADD COLUMN weather VARCHAR(20)",
+        "ALTER TABLE seats ADD COLUMN hat INTEGER NOT NULL DEFAULT 3",
+        "CREATE TABLE guests (name VARCHAR(20) PRIMARY KEY)",
+        "UPDATE alembic_version SET version_num = '9999'",
+    ):
+        within(60, empty.ask(statement))
+
+    async def play(server: Server) -> None:
+        async with Person(server) as host:
+            table: str = (await host.open("here", "here", first=0))["table"]["id"]
+            assert (await play_on(empty, table, {0: host, 1: host})).is_over
+
+    with serving(empty.url) as server:
+        within(60, play(server))
+    assert within(60, empty.ask("SELECT version_num FROM alembic_version")) == [("9999",)]
+
+
+ADDITIVE = {"add_column", "create_index", "create_table", "execute"}
+
+
+def test_migrations_only_add() -> None:
+    """What takes something away breaks the servers that are still running, so it has to raise OLDEST."""
+    for file in (FOLDER / "versions").glob("*.py"):
+        if file.name[:4] <= OLDEST:
+            continue
+        upgrade = file.read_text(encoding="utf-8").partition("def upgrade")[2]
+        assert set(re.findall(r"\bop\.(\w+)", upgrade)) <= ADDITIVE, file.name
+        assert not re.search(r"DROP|RENAME", upgrade), file.name
 
 
 def test_postgresql_is_not_changed_without_being_asked(cluster: Cluster) -> None:

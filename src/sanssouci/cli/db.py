@@ -9,22 +9,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.progress import bar
 from sanssouci.game.extras import require
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 SUMMARY: Final = "look after the database of a server"
-EXAMPLES: Final = ("db upgrade --database postgresql://sanssouci@localhost/sanssouci", "db prune --days 90")
+EXAMPLES: Final = (
+    "db upgrade --database postgresql://sanssouci@localhost/sanssouci",
+    "db backup tables-2026-11-16.sqlite3",
+    "db restore tables-2026-11-16.sqlite3 --database postgresql://sanssouci@localhost/new",
+    "db check",
+    "db prune --days 90",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     upgrade = actions.add_parser("upgrade", help="bring the database to the newest revision (automatic with SQLite)")
+    backup = actions.add_parser("backup", help="copy the database into a new file, while the server runs")
+    backup.add_argument("file", metavar="FILE", help="the file to write: a SQLite database, whatever the server uses")
+    restore = actions.add_parser("restore", help="fill a new, empty database from a backup")
+    restore.add_argument("file", metavar="FILE", help="the backup")
+    check = actions.add_parser("check", help="check that the database is whole and that every game can be replayed")
     prune = actions.add_parser("prune", help="delete the tables where nothing has happened for a long time")
     prune.add_argument("--days", type=int, required=True, metavar="N", help="how many days")
-    for action in (upgrade, prune):
+    for action in (upgrade, backup, restore, check, prune):
         action.add_argument(
             "--database", default=None, metavar="URL", help="a SQLite file or postgresql://USER@HOST/NAME"
         )
@@ -39,29 +51,69 @@ def run(options: argparse.Namespace) -> int:
 
     if options.action == "prune" and not 1 <= options.days <= 36_500:
         raise UsageError(f"--days must be a number from 1 to 36500, not {options.days}")
+    actions = {"upgrade": _upgrade, "backup": _backup, "restore": _restore, "check": _check, "prune": _prune}
     try:
-        print(asyncio.run(_upgrade(options) if options.action == "upgrade" else _prune(options)))
+        return asyncio.run(actions[options.action](options))
     except (SQLAlchemyError, OSError) as error:
         raise UsageError(f"the database cannot be used: {reason_of(error)}") from None
-    return 0
 
 
-async def _upgrade(options: argparse.Namespace) -> str:
+async def _upgrade(options: argparse.Namespace) -> int:
     from sanssouci.server.storage.upgrade import upgrade
 
     async with _opened(options.database) as engine:
         before, after = await upgrade(engine)
-    return f"the database is at revision {after}" + ("" if before == after else f"; it was at {before or 'none'}")
+    print(f"the database is at revision {after}" + ("" if before == after else f"; it was at {before or 'none'}"))
+    return 0
 
 
-async def _prune(options: argparse.Namespace) -> str:
-    from sanssouci.server.storage.store import Store
+async def _backup(options: argparse.Namespace) -> int:
+    from sanssouci.server.storage.copying import backup
+
+    file = Path(options.file)
+    async with _opened(options.database, must_exist=True) as engine:
+        with bar("backing up") as progress:
+            await backup(engine, file, progress)
+    print(f"{file}: {file.stat().st_size:,} bytes")
+    return 0
+
+
+async def _restore(options: argparse.Namespace) -> int:
+    from sanssouci.server.storage.copying import restore
+
+    if options.database is None:
+        raise UsageError("--database says where to restore to: a new SQLite file or an empty PostgreSQL database")
+    async with _opened(options.database) as engine:
+        with bar("restoring") as progress:
+            revision = await restore(Path(options.file), engine, progress)
+    print(f"restored at revision {revision}; `sanssouci db check` replays its games")
+    return 0
+
+
+async def _check(options: argparse.Namespace) -> int:
+    from sanssouci.server.checking import Seen, faults_of
+
+    seen, faults = Seen(), 0
+    async with _opened(options.database, must_exist=True) as engine:
+        with bar("replaying") as progress:
+            async for fault in faults_of(engine, seen, progress):
+                faults += 1
+                print(fault)
+    summary = f"{seen.tables} tables with {seen.entries} entries"
+    print(f"{summary}: {faults} faults" if faults else f"{summary}: every game replays to the state that is stored")
+    return 1 if faults else 0
+
+
+async def _prune(options: argparse.Namespace) -> int:
+    from sanssouci.server.storage.pruning import prune
     from sanssouci.server.storage.upgrade import check
 
     async with _opened(options.database, must_exist=True) as engine:
         await check(engine)
-        count = await Store(engine).forget(time.time() - options.days * 86_400)
-    return f"{count} tables deleted"
+        with bar("deleting") as progress:
+            count = await prune(engine, time.time() - options.days * 86_400, progress)
+    print(f"{count} tables deleted")
+    return 0
 
 
 @asynccontextmanager

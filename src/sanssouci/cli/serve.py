@@ -167,7 +167,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     from sanssouci.server.storage.upgrade import prepare
 
     engine = open_database(settings.database)
-    await prepare(engine)  # so that a fault in it is reported in one line, before anything has started
+    await prepare(engine, thoroughly=True)  # so that a fault in it is reported in one line, before anything has started
     await engine.dispose()
     limits = settings.limits
     config = uvicorn.Config(

@@ -59,7 +59,7 @@ class House:
     async def load(self, row: TableRow) -> Table:
         """The game of a table, as far as its log goes."""
         self.check_kernel()
-        table = self._tables.get(row.id) or Table(_setup(row))
+        table = self._tables.get(row.id) or Table(setup_of(row))
         if table.ply < row.ply:
             for entry in await self.store.entries(row.id, table.ply):
                 table = table.after(entry)
@@ -221,7 +221,8 @@ class House:
             listener(table_id)
 
 
-def _setup(row: TableRow) -> Setup:
+def setup_of(row: TableRow) -> Setup:
+    """What was decided before the game of a table began."""
     options = row.options
     return Setup(
         box=box_of(row.box),

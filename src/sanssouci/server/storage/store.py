@@ -110,12 +110,6 @@ class Store:
         where = and_(tables.c.status == "waiting", tables.c.changed < before)
         await self._changed(update(tables).where(where).values(status="abandoned"))
 
-    async def forget(self, before: float) -> int:
-        """Delete the tables that have not changed since a time, with everything that belongs to them."""
-        async with self.engine.begin() as connection:
-            result = await connection.execute(delete(tables).where(tables.c.changed < before))
-        return int(result.rowcount)
-
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
 
     async def take_open_seat(self, table_id: str, seat: int, holder: str, name: str) -> bool:
