@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -104,33 +103,16 @@ def test_whoever_comes_and_goes_leaves_no_trace_in_the_count(server: Server) -> 
     within(60, play())
 
 
-async def _moved_host(server: Server) -> tuple[Any, Any]:
-    """Who may abandon a table whose host has moved to another device: the new device, and the guest."""
-    async with Person(server) as host, Person(server) as phone, Person(server) as guest:
-        opened = await host.open("here", "invited")
-        path = f"/api/tables/{opened['table']['id']}"
-        await guest.do(f"{path}/sit", {"key": opened["invitations"][0]["key"]})
-        key = (await host.do(f"{path}/seats/0/key"))["key"]
-        assert (await phone.do(f"{path}/sit", {"key": key}))["host"]
-        await host.refused("not_host", f"{path}/abandon")
-        await guest.refused("not_host", f"{path}/abandon")
-        return await phone.do(f"{path}/abandon"), await guest.see(path)
-
-
-def test_a_host_who_moves_to_another_device_stays_the_host(server: Server) -> None:
-    done, seen = within(60, _moved_host(server))
-    assert done["status"] == seen["status"] == "abandoned"
-
-
-def test_who_leaves_for_good_cannot_come_back_by_an_old_key(server: Server) -> None:
+def test_an_invitation_dies_when_the_player_takes_the_seat_back(server: Server) -> None:
     async def play() -> None:
-        async with Person(server) as host, Person(server) as guest:
+        async with Person(server) as host, Person(server) as guest, Person(server) as other:
             opened = await host.open("here", "invited")
             path = f"/api/tables/{opened['table']['id']}"
             await guest.do(f"{path}/sit", {"key": opened["invitations"][0]["key"]})
-            key = (await guest.do(f"{path}/seats/1/key"))["key"]
             await guest.do(f"{path}/seats/1/leave")
-            await guest.refused("bad_key", f"{path}/sit", {"key": key})
+            key = (await host.do(f"{path}/seats/1/key"))["key"]
+            await guest.do(f"{path}/seats/1/return")
+            await other.refused("bad_key", f"{path}/sit", {"key": key})
 
     within(60, play())
 

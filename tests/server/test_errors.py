@@ -74,6 +74,12 @@ def _not_waiting(w: World) -> httpx.Response:
     return ask(w, f"/api/tables/{opened}/sit", {}, w.guest)
 
 
+def _saw_cards(w: World) -> httpx.Response:
+    table = w.post("/api/tables", {"listed": True, "seats": [HERE, HERE, COMPUTER]}, w.host)["table"]["id"]
+    w.post(f"/api/tables/{table}/seats/1/leave", {}, w.host)
+    return ask(w, f"/api/tables/{table}/sit", {}, w.guest)
+
+
 def _play(w: World, *, cookie: str, seat: int = 0, late: int = 0, move: str = "A") -> httpx.Response:
     ply = w.get(f"/api/tables/{w.people}")["ply"] + late
     return ask(w, f"/api/tables/{w.people}/play", command("play", seat, ply, move=move), cookie)
@@ -192,7 +198,14 @@ CASES = [
     Case("no cookie", "not_your_seat", "seat 0", lambda w: _play(w, cookie="")),
     Case("cookie of nobody", "not_your_seat", "seat 0", lambda w: _play(w, cookie="x" * 43)),
     Case("key of another's seat", "not_your_seat", "seat 1", lambda w: _seat(w, "key", cookie=w.host, seat=1)),
-    Case("abandoning another's table", "not_host", "host", lambda w: ask(w, f"/api/tables/{w.people}/abandon")),
+    Case("closing another's table", "not_host", "host", lambda w: ask(w, f"/api/tables/{w.open}/abandon")),
+    Case("ending others' game", "not_seated", "who plays", lambda w: ask(w, f"/api/tables/{w.people}/abandon")),
+    Case(
+        "ending a game with others",
+        "not_away",
+        "leave",
+        lambda w: ask(w, f"/api/tables/{w.people}/abandon", "", w.host),
+    ),
     Case("wrong key", "bad_key", "link", lambda w: _sit(w, key="k" * 43)),
     Case("private table", "bad_key", "private", lambda w: ask(w, f"/api/tables/{w.people}/sit", {})),
     Case("talking as a stranger", "not_seated", "sits", lambda w: ask(w, f"/api/tables/{w.people}/say", SAY)),
@@ -202,6 +215,7 @@ CASES = [
     # not now
     Case("seat of the host", "seat_taken", "taken", lambda w: _sit(w, seat=0)),
     Case("sitting twice", "seat_taken", "already", lambda w: ask(w, f"/api/tables/{w.open}/sit", {}, w.host)),
+    Case("cards that another has seen", "saw_cards", "two players", _saw_cards),
     Case("sitting too late", "not_waiting", "waited for", _not_waiting),
     Case(
         "moving too soon",
@@ -285,7 +299,7 @@ def test_a_refused_move_says_which_rule_and_what_is_legal(world: World) -> None:
 
 
 def test_refused_requests_have_changed_nothing(world: World) -> None:
-    lasting = [case for case in CASES if case.code != "not_waiting"]  # this one opens a table of its own
+    lasting = [case for case in CASES if case.way not in (_not_waiting, _saw_cards)]  # these open tables of their own
     before = world.seen()
     obeyed = [case.name for case in lasting if case.way(world).is_success]
     after = world.seen()

@@ -121,6 +121,7 @@ async def over(room: Room) -> str:
 
 async def abandoned(room: Room) -> str:
     table = await running_with_hints(room)
+    await room.guest.do(seat_at(table, 1, "replace"))
     await room.host.do(at(table, "/abandon"))
     return table
 
@@ -165,16 +166,10 @@ async def attempt(person: Person, table: str, action: str, seat: int | None) -> 
             return await person.post(at(table, "/undo"), json={"seat": seat, "ply": ply})
         case "hint" | "count":
             return await person.get(at(table, f"/{action}s?seat={seat}"))
-        case "invite" | "device":
+        case "invite":
             return await person.post(at(table, f"/seats/{seat}/key"))
         case _:
             return await person.post(at(table, f"/seats/{seat}/{action}"), json={})
-
-
-def is_offered(offered: set[tuple[str, int | None]], action: str, seat: int | None) -> bool:
-    """Whether a request is offered; the same one invites somebody to a seat, or takes one's own to another device."""
-    names = ("invite", "device") if action in ("invite", "device") else (action,)
-    return any((name, seat) in offered for name in names)
 
 
 async def walk(room: Room, state: Callable[[Room], Awaitable[str]]) -> set[tuple[str, bool]]:
@@ -187,7 +182,7 @@ async def walk(room: Room, state: Callable[[Room], Awaitable[str]]) -> set[tuple
     for number, person in enumerate(room.people):
         for action, seat in tries:
             offered = await offers(person, table)
-            expected = is_offered(offered, action, seat)
+            expected = (action, seat) in offered
             answer = await attempt(person, table, action, seat)
             where = f"{state.__name__}: {action} of seat {seat} by {('host', 'guest', 'stranger')[number]}"
             if action == "play" and expected and info["to_move"] != seat:

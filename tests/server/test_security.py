@@ -56,8 +56,9 @@ def play_at(server: Server, database: Path) -> Played:
     table, key = opened.json()["table"]["id"], opened.json()["invitations"][0]["key"]
     sat = httpx.post(f"{server.url}/api/tables/{table}/sit", json={"key": key, "name": "Bea"}, timeout=30)
     host, guest = _token(opened), _token(sat)
-    again = httpx.post(f"{server.url}/api/tables/{table}/seats/1/key", headers=cookie_header(guest), timeout=30)
     waiting = httpx.post(f"{server.url}/api/tables", json=SEATS, timeout=30)
+    place, cookie = f"{server.url}/api/tables/{waiting.json()['table']['id']}", cookie_header(_token(waiting))
+    again = httpx.post(f"{place}/seats/1/key", headers=cookie, timeout=30)
     keys = [key, again.json()["key"], waiting.json()["invitations"][0]["key"]]
     return Played(server, database, host, guest, table, keys, [opened.text, sat.text])
 

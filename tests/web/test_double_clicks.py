@@ -69,7 +69,8 @@ def requests_of(visitor: Visitor, ending: str) -> list[str]:
 
 def test_nobody_sits_down_speaks_or_asks_for_a_rematch_twice(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(), visitor()
-    ada.page.on("dialog", lambda dialog: dialog.accept())
+    for each in (ada, ben):
+        each.page.on("dialog", lambda dialog: dialog.accept())
     open_table(ada, ADA, GUEST)
     ben.page.goto(ada.page.locator("input[readonly]").input_value())
     sat = requests_of(ben, "/sit")
@@ -80,6 +81,8 @@ def test_nobody_sits_down_speaks_or_asks_for_a_rematch_twice(visitor: Callable[.
     expect(ben.page.locator("#say")).to_have_value("")
     expect(ada.page.locator("#side-chat li")).to_have_count(1)
     assert len(sat) == 1
+    ben.page.click("[data-tab=more]")
+    ben.page.click("[data-action=leave]")
     ada.page.click("[data-tab=more]")
     ada.page.click("[data-action=abandon]")
     played = ada.page.url

@@ -168,10 +168,15 @@ def between_two(ada: Visitor, ben: Visitor) -> Stops:
     ada.page.click("[data-tab=chat]")
     ada.page.wait_for_selector("[data-mute]")
     yield "chat", ada.page
+    ben.page.once("dialog", lambda dialog: dialog.accept())
+    ben.page.click("[data-tab=more]")
+    ben.page.click("[data-action=leave]")
+    ben.page.wait_for_selector("[data-action=return]")
+    yield "left", ben.page
     ada.page.click("[data-tab=more]")
-    ada.page.click("[data-action=device]")
+    ada.page.click("[data-action=invite]")
     ada.page.wait_for_selector("input[readonly]")
-    yield "another device", ada.page
+    yield "inviting", ada.page
 
 
 def at_one_screen(ada: Visitor) -> Stops:

@@ -96,6 +96,21 @@ def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -
     expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
 
 
+def test_who_left_comes_back(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    open_table(ada, ADA, GUEST, first=1)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ben.page.wait_for_selector("[data-side]")
+    agree(ben)
+    ben.page.get_by_text("More", exact=True).click()
+    ben.page.click("[data-action=leave]")
+    expect(ben.page.locator(".desk")).to_contain_text("Ben has left the table.")
+    expect(ben.page.locator("[data-side]")).to_have_count(0)
+    ben.page.click(".desk [data-action=return]")
+    ben.page.wait_for_selector("[data-side]")
+    expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
+
+
 def test_who_was_replaced_comes_back(visitor: Callable[..., Visitor]) -> None:
     """Ux 22: and can be taken back."""
     ada, ben = visitor(), visitor()
@@ -135,13 +150,13 @@ def test_an_abandoned_game_is_nobodys_turn_and_can_be_played_again(visitor: Call
     assert both.page.url != table
 
 
-def test_a_guest_may_abandon_the_game_once_the_host_is_away(visitor: Callable[..., Visitor]) -> None:
+def test_the_last_player_who_is_there_may_abandon_the_game(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(), visitor()
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())
     ben.page.wait_for_selector("[data-side]")
     ben.page.get_by_text("More", exact=True).click()
-    expect(ben.page.locator("[data-action=device]")).to_be_visible()
+    expect(ben.page.locator("[data-action=leave]")).to_be_visible()
     expect(ben.page.locator("[data-action=abandon]")).to_have_count(0)
     path = re.sub(r".*/table/", "/api/tables/", ada.page.url) + "/seats/0/replace"
     ada.page.evaluate(

@@ -38,13 +38,13 @@ export type Phase = Step | "over";
 
 export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "replay";
 
-export type SeatAction = "play" | "hint" | "count" | "invite" | "device" | "leave" | "replace" | "return";
+export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return";
 
 export type Piece = "tile" | "gardener" | "boar" | "noble";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -169,6 +169,8 @@ export interface SeatInfo {
   online: boolean;
   /** when a computer may take over (seconds since 1970); None: not while this player is here */
   away_at: number | null;
+  /** its player has left during the game, and nobody has taken it since */
+  left: boolean;
   yours: boolean;
   /** its player opened the table */
   host: boolean;
@@ -245,9 +247,10 @@ export interface Sit {
 }
 
 /**
- * Let a computer play for a seat whose player is away.
+ * Let a computer play for a seat whose player is away, or for your own.
  */
 export interface HandOver {
+  /** only for your own seat: nobody weakens another's stand-in */
   level?: Level | null;
 }
 

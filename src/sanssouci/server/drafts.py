@@ -1,7 +1,6 @@
 """Where a seat's unfinished move is stored: tied to a ply, and void once the log has moved on."""
 
 import json
-import time
 
 from sanssouci.server.storage.rows import SeatRow
 from sanssouci.server.storage.store import Store
@@ -21,7 +20,7 @@ class Drafts:
     async def keep(self, table_id: str, seat: int, holder: str | None, ply: int, steps: list[str]) -> None:
         """Store the steps of a seat, provided the holder still holds it."""
         draft = json.dumps({"ply": ply, "steps": steps})
-        await self._store.change_seat(table_id, seat, only_of=holder, draft=draft, acted=time.time())
+        await self._store.change_seat(table_id, seat, only_of=holder, draft=draft)
 
     async def forget(self, table_id: str, seat: int) -> None:
         """Delete the draft of a seat whose player has left."""

@@ -22,6 +22,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "not_host": 403,
     "bad_key": 403,
     "seat_taken": 409,
+    "saw_cards": 409,
     "not_waiting": 409,
     "not_running": 409,
     "not_over": 409,

@@ -136,14 +136,14 @@ class TableController(Controller):
     async def leave(
         self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> TableInfo:
-        """Give up a seat for good."""
+        """Get up from a seat. During a game you may come back until somebody else takes it."""
         return house.info(await seating.leave(table_id, seat, caller.holder), caller.holder)
 
     @post("/seats/{seat:int}/key", status_code=200, responses=problems(404), operation_id="freshKey")
     async def fresh_key(
         self, table_id: TableId, seat: SeatNumber, seating: AtSeating, caller: FromCaller
     ) -> Invitation:
-        """A fresh key: for your own seat on another device or, if you are the host, for a seat that nobody holds."""
+        """A fresh key to a seat that nobody holds; earlier ones become void."""
         return await seating.fresh_key(table_id, seat, caller.holder)
 
     @post("/seats/{seat:int}/replace", status_code=200, responses=problems(404, 409, 422), operation_id="replace")
@@ -164,12 +164,12 @@ class TableController(Controller):
     async def come_back(
         self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> TableInfo:
-        """Take your seat back from the computer."""
+        """Take your seat back: from the computer, or after leaving."""
         return house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
 
     @post("/abandon", status_code=200, responses=problems(404, 409), operation_id="abandon")
     async def abandon(self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller) -> TableInfo:
-        """Close a table whose game will not be finished."""
+        """Close a table before its game, or end a running game that all others have left."""
         return house.info(await seating.abandon(table_id, caller.holder), caller.holder)
 
     @post("/rematch", responses=problems(404, 409), operation_id="rematch")

@@ -59,7 +59,7 @@ Step = Literal[
 Phase = Literal[Step, "over"]
 # What somebody may do at a table and with its seats; docs/protocol.md names the request for each.
 TableAction = Literal["sit", "say", "abandon", "rematch", "record", "replay"]
-SeatAction = Literal["play", "hint", "count", "invite", "device", "leave", "replace", "return"]
+SeatAction = Literal["play", "hint", "count", "invite", "leave", "replace", "return"]
 Piece = Literal["tile", "gardener", "boar", "noble"]
 KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 
@@ -80,6 +80,7 @@ ErrorCode = Literal[
     "not_host",
     "bad_key",
     "seat_taken",
+    "saw_cards",
     "not_waiting",
     "not_running",
     "not_over",
@@ -214,6 +215,7 @@ class SeatInfo(Reply):
     replaced: bool  # a computer plays in a player's place
     online: bool
     away_at: float | None  # when a computer may take over (seconds since 1970); None: not while this player is here
+    left: bool  # its player has left during the game, and nobody has taken it since
     yours: bool
     host: bool  # its player opened the table
     may: list[SeatAction]  # what the receiver may do with it
@@ -277,9 +279,9 @@ class Sit(Request):
 
 
 class HandOver(Request):
-    """Let a computer play for a seat whose player is away."""
+    """Let a computer play for a seat whose player is away, or for your own."""
 
-    level: Level | None = None
+    level: Level | None = None  # only for your own seat: nobody weakens another's stand-in
 
 
 # ── what a seat sees ──────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,7 @@
 """What somebody may do at a table now. A single check per action decides both what is offered and what is refused.
 
-Not here: how often somebody may ask (`rates.py`), what is still being compiled, and the rules of the game.
+docs/tables.md states these rules for players. Not here: how often somebody may ask (`rates.py`), what is still being
+compiled, and the rules of the game.
 """
 
 import time
@@ -10,10 +11,11 @@ from typing import Final, NamedTuple
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import SeatAction, TableAction
 from sanssouci.server.presence import away_at
-from sanssouci.server.storage.rows import SeatRow, TableRow
+from sanssouci.server.storage.rows import SeatRow, TableRow, is_fair, may_hold
 from sanssouci.server.table import Table
 
 UNFINISHED: Final = ("waiting", "running")
+_SAW_CARDS: Final = "nobody may know the cards of two players: somebody at this table has seen those of this seat"
 
 
 class Asker(NamedTuple):
@@ -28,6 +30,14 @@ class Asker(NamedTuple):
         """Whether they hold a seat at this table."""
         return bool(self.row.seats_of(self.holder))
 
+    @property
+    def speaks_for_the_table(self) -> bool:
+        """Whether they may invite: the host until the game begins and while playing, any player once the host left."""
+        row = self.row
+        if row.host == self.holder:
+            return self.is_seated or row.status == "waiting"
+        return self.is_seated and row.status == "running" and not row.seats_of(row.host)
+
 
 # ── checks of the table ───────────────────────────────────────────────────────────────────────────────
 
@@ -40,8 +50,11 @@ def _sit(asker: Asker) -> None:
         raise RefusalError("not_waiting", "nobody is waited for at this table")
     if asker.is_seated:
         raise RefusalError("seat_taken", "you sit at this table already")
-    if all(seat.is_taken for seat in row.seats):
+    free = [seat for seat in row.seats if not seat.is_taken]
+    if not free:
         raise RefusalError("seat_taken", "all seats are taken")
+    if not any(is_fair(row.seats, seat, asker.holder or "") for seat in free):
+        raise RefusalError("saw_cards", _SAW_CARDS)
 
 
 def _say(asker: Asker) -> None:
@@ -50,13 +63,19 @@ def _say(asker: Asker) -> None:
 
 
 def _abandon(asker: Asker) -> None:
+    """Allow the host to close a table before its game, and the last player who is there to end a running game."""
     row = asker.row
-    hosts = [row.seats[seat] for seat in row.seats_of(row.host)]
-    host_is_away = bool(hosts) and all(seat.replaced or _is_away(asker, seat) for seat in hosts)
-    if row.host != asker.holder and not (asker.is_seated and row.status == "running" and host_is_away):
-        raise RefusalError("not_host", "only the host may abandon a table, or another player once the host is away")
     if row.status not in UNFINISHED:
         raise RefusalError("not_running", "the game is over already")
+    if row.status == "waiting":
+        if row.host != asker.holder:
+            raise RefusalError("not_host", "only its host may close a table before the game begins")
+        return
+    if not asker.is_seated:
+        raise RefusalError("not_seated", "only who plays may end the game")
+    people = [seat for seat in row.seats if seat.kind != "computer" and seat.holder != asker.holder]
+    if not all(seat.replaced or _is_away(asker, seat) for seat in people):
+        raise RefusalError("not_away", "others are still playing: you may leave, and they play on")
 
 
 def _rematch(asker: Asker) -> None:
@@ -117,10 +136,14 @@ def _hint(asker: Asker, seat: SeatRow) -> None:
 
 
 def _invite(asker: Asker, seat: SeatRow) -> None:
-    """Allow giving away a seat whose player has left, even while a computer plays there."""
+    """Allow giving away a seat that nobody holds, even while a computer plays there."""
     is_open = seat.kind != "computer" and seat.holder is None
-    if asker.row.host != asker.holder or not is_open:
+    if not is_open or not asker.speaks_for_the_table:
         raise RefusalError("not_your_seat", f"you may not give seat {seat.seat} away")
+    if asker.row.status not in UNFINISHED:
+        raise RefusalError("not_running", f"the table is {asker.row.status}")
+    if not is_fair(asker.row.seats, seat, ""):
+        raise RefusalError("saw_cards", _SAW_CARDS)
 
 
 def _leave(asker: Asker, seat: SeatRow) -> None:
@@ -142,10 +165,14 @@ def _replace(asker: Asker, seat: SeatRow) -> None:
 
 
 def _return(asker: Asker, seat: SeatRow) -> None:
-    _own(asker, seat)
-    if not seat.replaced:
-        raise RefusalError("not_replaced", "no computer plays for this seat")
+    """Allow players to take their seats back from a computer, even after leaving, until somebody else takes them."""
+    if seat.holder is not None or asker.holder not in seat.known_to:
+        _own(asker, seat)
+        if not seat.replaced:
+            raise RefusalError("not_replaced", "no computer plays for this seat")
     _running(asker)
+    if seat.holder is None:
+        check_key(asker.row, asker.holder or "", seat.seat)
 
 
 _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
@@ -153,7 +180,6 @@ _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
     "hint": _hint,
     "count": _count,
     "invite": _invite,
-    "device": _own,
     "leave": _leave,
     "replace": _replace,
     "return": _return,
@@ -204,6 +230,15 @@ def seat_actions(row: TableRow, holder: str | None, seat: SeatRow, now: float) -
 def check_own(row: TableRow, holder: str | None, seat: int) -> None:
     """Refuse a seat that somebody else holds, or that does not exist."""
     _own(Asker(row, holder, 0.0), seat_of(row, seat))
+
+
+def check_key(row: TableRow, holder: str, seat: int) -> None:
+    """Refuse to seat somebody by a key: one seat for each player, and nobody who knows another's cards."""
+    found = seat_of(row, seat)
+    if not is_fair(row.seats, found, holder):
+        raise RefusalError("saw_cards", _SAW_CARDS)
+    if not may_hold(row.seats, found, holder):
+        raise RefusalError("seat_taken", "you sit at this table already; a link is for somebody else")
 
 
 def may_play(row: TableRow, holder: str | None, seat: int) -> bool:

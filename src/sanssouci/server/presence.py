@@ -41,6 +41,9 @@ def away_at(row: TableRow, seat: SeatRow, now: float | None = None) -> float | N
         return None
     if seat.holder is None:
         return 0.0  # its player has left
-    if is_online(seat, now):
-        return max(seat.acted, row.changed) + row.options.away if row.to_move == seat.seat else None
-    return max(seat.acted, seat.online_until) + row.options.away
+    since = []
+    if row.to_move == seat.seat:
+        since.append(max(seat.acted, row.moved))  # only a move ends a turn: looking around does not prolong it
+    if not is_online(seat, now):
+        since.append(max(seat.acted, seat.online_until))
+    return min(since) + row.options.away if since else None

@@ -14,7 +14,7 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import Invitation, NewTable, SeatRequest, Sit
-from sanssouci.server.permissions import check_seat, check_table, seat_of
+from sanssouci.server.permissions import check_key, check_seat, check_table, seat_of
 from sanssouci.server.rates import Rate
 from sanssouci.server.storage.rows import Options, SeatRow, TableRow
 
@@ -40,6 +40,7 @@ class Seating:
             id=new_table_id(),
             created=now,
             changed=now,
+            moved=now,
             status="waiting",
             box=json.dumps(box.rules(), sort_keys=True),
             options=Options(
@@ -118,6 +119,7 @@ class Seating:
             id=new_table_id(),
             created=now,
             changed=now,
+            moved=now,
             status="waiting",
             options=options,
             seed=_new_seed(),
@@ -156,13 +158,20 @@ class Seating:
         """Take a seat with a key, or an open one at a listed table."""
         row = await self.house.row(table_id)
         if wish.key is not None:
-            if await self.store.use_key(hashed(wish.key), table_id, holder, wish.name) is None:
-                raise RefusalError("bad_key", "this link has been used already, or a fresh one has replaced it")
+            await self._sit_with_key(row, holder, wish, hashed(wish.key))
         else:
             await self._sit_openly(row, holder, wish)
         await self.house.start_if_full(table_id)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
+
+    async def _sit_with_key(self, row: TableRow, holder: str, wish: Sit, key_hash: str) -> None:
+        seat = await self.store.seat_of_key(key_hash, row.id)
+        if seat is not None:
+            check_key(row, holder, seat)
+            seat = await self.store.use_key(key_hash, row.id, holder, wish.name)
+        if seat is None:
+            raise RefusalError("bad_key", "this link has been used already, or a fresh one has replaced it")
 
     async def _sit_openly(self, row: TableRow, holder: str, wish: Sit) -> None:
         check_table("sit", row, holder)
@@ -171,27 +180,24 @@ class Seating:
         for seat in row.seats:
             if seat.is_taken or (wish.seat is not None and wish.seat != seat.seat):
                 continue
-            if await self.store.take_open_seat(row.id, seat.seat, holder, wish.name or ""):
+            if await self.store.take_open_seat(row.id, seat.seat, holder, name=wish.name or "", acted=time.time()):
                 return
         raise RefusalError("seat_taken", "this seat is taken" if wish.seat is not None else "all seats are taken")
 
     async def fresh_key(self, table_id: str, seat: int, holder: str | None) -> Invitation:
-        """A key for the holder's own seat on another device or, for the host, to a seat that nobody holds."""
-        row = await self.house.row(table_id)
-        found = seat_of(row, seat)
-        check_seat("invite" if found.holder is None else "device", row, holder, seat)
+        """A key to a seat that nobody holds."""
+        check_seat("invite", await self.house.row(table_id), holder, seat)
         key = new_token()
-        if not await self.store.set_key(table_id, seat, hashed(key), only_of=found.holder):
+        if not await self.store.set_key(table_id, seat, hashed(key)):
             raise RefusalError("seat_taken", "somebody has just taken this seat")
         return Invitation(seat=seat, key=key)
 
     async def leave(self, table_id: str, seat: int, holder: str | None) -> TableRow:
-        """Give up a seat for good."""
+        """Get up: before the game the seat becomes free, during it the player may come back until it is taken."""
         row = await self.house.row(table_id)
-        check_seat("leave", row, holder, seat)
-        values: dict[str, Any] = {"holder": None}
-        if row.status == "waiting":
-            values |= {"kind": "invited", "name": ""}
+        found = check_seat("leave", row, holder, seat)
+        before: dict[str, Any] = {"holder": None, "kind": "invited", "name": ""}
+        values = before if row.status == "waiting" else found.left
         await self.store.change_seat(table_id, seat, only_of=holder, **values)
         await self.store.drop_keys(table_id, seat)
         await self.house.drafts.forget(table_id, seat)
@@ -204,19 +210,27 @@ class Seating:
     async def replace(self, table_id: str, seat: int, level: str | None, holder: str | None) -> TableRow:
         """Let a computer play for somebody who is away, or for the holder."""
         row = await self.house.row(table_id)
-        check_seat("replace", row, holder, seat)
+        found = check_seat("replace", row, holder, seat)
         check_level(level)
+        if level is not None and found.holder != holder:
+            raise RefusalError("bad_setting", "a level can be chosen only for the stand-in of one's own seat")
         await self.store.change_seat(table_id, seat, replaced=True, level=level or DEFAULT_LEVEL)
         await self.house.drafts.forget(table_id, seat)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
 
     async def come_back(self, table_id: str, seat: int, holder: str | None) -> TableRow:
-        """Take the holder's seat back from a computer."""
+        """Take the holder's seat back: from a computer, or after leaving."""
         row = await self.house.row(table_id)
-        check_seat("return", row, holder, seat)
-        now = time.time()
-        await self.store.change_seat(table_id, seat, only_of=holder, replaced=False, level=None, acted=now)
+        found = check_seat("return", row, holder, seat)
+        assert holder is not None
+        # Who comes back during their own turn gets no more time for it, or a turn could be prolonged without end.
+        values: dict[str, Any] = {} if row.to_move == seat else {"acted": time.time()}
+        if found.holder is None:
+            if not await self.store.take_open_seat(table_id, seat, holder, **values):
+                raise RefusalError("seat_taken", "somebody has just taken this seat")
+        else:
+            await self.store.change_seat(table_id, seat, only_of=holder, replaced=False, level=None, **values)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
 
@@ -248,7 +262,9 @@ def _new_seat(number: int, wish: SeatRequest, holder: str, now: float) -> SeatRo
 
 def _same_again(seat: SeatRow, now: float) -> SeatRow:
     kept = seat.level if seat.kind == "computer" else None
-    return dataclasses.replace(seat, level=kept, replaced=False, online_until=0.0, acted=now, draft=None)
+    return dataclasses.replace(
+        seat, level=kept, replaced=False, online_until=0.0, acted=now, draft=None, known_to=(), left_by=None
+    )
 
 
 def _invitations(row: TableRow) -> list[Invitation]:

@@ -48,6 +48,7 @@ def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> 
         replaced=seat.replaced,
         online=is_online(seat, now),
         away_at=away_at(row, seat, now),
+        left=seat.left_by is not None,
         yours=holder is not None and seat.holder == holder,
         host=seat.holder == row.host,
         may=seat_actions(row, holder, seat, now),

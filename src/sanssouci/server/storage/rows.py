@@ -1,5 +1,6 @@
 """What comes out of the database, as plain objects."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,8 @@ class SeatRow:
     online_until: float
     acted: float
     draft: str | None
+    known_to: tuple[str, ...] = ()
+    left_by: str | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -44,6 +47,13 @@ class SeatRow:
         """Whether somebody, or a computer, plays here."""
         return self.holder is not None or self.is_computer
 
+    @property
+    def left(self) -> dict[str, Any]:
+        """What changes when its player gets up during a game: nobody holds it, and the player has seen its cards."""
+        assert self.holder is not None
+        known = dict.fromkeys((*self.known_to, self.holder))
+        return {"holder": None, "left_by": self.holder, "known_to": " ".join(known)}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
@@ -52,6 +62,7 @@ class TableRow:
     id: str
     created: float
     changed: float
+    moved: float
     status: Status
     box: str
     options: Options
@@ -75,6 +86,29 @@ class TableRow:
         return sum(seat.kind != "computer" for seat in self.seats) <= 1
 
 
+def is_fair(seats: Iterable[SeatRow], wanted: SeatRow, holder: str) -> bool:
+    """Whether somebody may play a seat without anybody at the table knowing the cards of two players.
+
+    Neither may another player have seen the cards of the wanted seat, nor the newcomer those of another player.
+    """
+    others = [seat for seat in seats if seat.holder not in (None, holder)]
+    return not any(seat.holder in wanted.known_to or holder in seat.known_to for seat in others)
+
+
+def may_hold(seats: Sequence[SeatRow], wanted: SeatRow, holder: str) -> bool:
+    """Whether somebody may take an open seat: one for each, except that players at one screen take theirs back."""
+    is_own = wanted.kind == "here" and holder in wanted.known_to
+    return (is_own or all(seat.holder != holder for seat in seats)) and is_fair(seats, wanted, holder)
+
+
+def read_seat(row: Any) -> SeatRow:
+    """A row of `seats`."""
+    fields = dict(row._mapping)
+    del fields["table_id"]
+    fields["known_to"] = tuple(fields["known_to"].split())
+    return SeatRow(**fields)
+
+
 def read_options(text: str) -> Options:
     """The options of a table; older tables store a yes or no for each expansion."""
     kept = msgspec.json.decode(text)
@@ -86,7 +120,4 @@ def read_table(row: Any, seats: list[Any]) -> TableRow:
     """A row of `tables` with its rows of `seats`."""
     fields = dict(row._mapping)
     fields["options"] = read_options(fields["options"])
-    ordered = sorted((dict(seat._mapping) for seat in seats), key=lambda seat: int(seat["seat"]))
-    for seat in ordered:
-        del seat["table_id"]
-    return TableRow(**fields, seats=tuple(SeatRow(**seat) for seat in ordered))
+    return TableRow(**fields, seats=tuple(sorted(map(read_seat, seats), key=lambda seat: seat.seat)))

@@ -18,6 +18,7 @@ tables: Final = Table(
     Column("id", String(22), primary_key=True),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),  # when the game or a seat last changed
+    Column("moved", Float, nullable=False),  # when the turn began that is being played
     Column("status", String(10), nullable=False),
     Column("box", Text, nullable=False),  # the rules part of the box, as JSON, so old tables survive changes to a box
     Column("options", Text, nullable=False),  # what the host chose, as JSON
@@ -42,12 +43,15 @@ seats: Final = Table(
     Column("kind", String(8), nullable=False),
     Column("name", String(24), nullable=False),
     Column("holder", String(64)),  # the hash of a token; NULL for nobody or a computer
+    Column("known_to", Text, nullable=False),  # the holders who have played it in this game and no longer do
+    Column("left_by", String(64)),  # the last holder who got up during the game
     Column("level", String(40)),  # of the computer that plays here
     Column("replaced", Boolean, nullable=False),  # by a computer, for the time being
     Column("online_until", Float, nullable=False),
-    Column("acted", Float, nullable=False),  # when its player last did something
+    Column("acted", Float, nullable=False),  # when its player last moved, sat down or came back
     Column("draft", Text),  # the steps of the unfinished move, as JSON
     Index("ix_seats_holder", "holder"),
+    Index("ix_seats_left_by", "left_by"),
 )
 
 keys: Final = Table(

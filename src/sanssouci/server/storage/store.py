@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from sanssouci.server.messages import ChatLine, Status
-from sanssouci.server.storage.rows import TableRow, read_table
+from sanssouci.server.storage.rows import TableRow, may_hold, read_seat, read_table
 from sanssouci.server.storage.schema import chat, keys, leases, log, seats, tables
 from sanssouci.server.table import LogEntry, Table
 
@@ -62,8 +62,8 @@ class Store:
         return await self._tables(and_(tables.c.listed, or_(waiting, running)))
 
     async def tables_of(self, holder: str) -> list[TableRow]:
-        """The latest tables where somebody holds a seat, or that they opened."""
-        held = select(seats.c.table_id).where(seats.c.holder == holder)
+        """The latest tables where somebody holds a seat or has left one, or that they opened."""
+        held = select(seats.c.table_id).where(or_(seats.c.holder == holder, seats.c.left_by == holder))
         return await self._tables(or_(tables.c.host == holder, tables.c.id.in_(held)))
 
     async def waiting_for_computers(self) -> list[str]:
@@ -112,19 +112,17 @@ class Store:
 
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
 
-    async def take_open_seat(self, table_id: str, seat: int, holder: str, name: str) -> bool:
+    async def take_open_seat(self, table_id: str, seat: int, holder: str, **values: Any) -> bool:
         """Seat somebody, unless somebody else was quicker; this voids the keys of the seat."""
-        values = {"holder": holder, "name": name, "acted": time.time()}
         try:
             async with self.engine.begin() as connection:
-                await _occupy(connection, table_id, seat, only_open=True, **values)
+                await _occupy(connection, table_id, seat, holder, **values)
         except _RacedError:
             return False
         return True
 
     async def use_key(self, key_hash: str, table_id: str, holder: str, name: str | None) -> int | None:
         """Seat somebody with a key, which is used up; returns the seat, or None if the key is not valid."""
-        values: dict[str, Any] = {"holder": holder, "acted": time.time()} | ({} if name is None else {"name": name})
         used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
         try:
             async with self.engine.begin() as connection:
@@ -132,25 +130,24 @@ class Store:
                 seat: int | None = (await connection.execute(used)).scalar_one_or_none()
                 if seat is None:
                     raise _RacedError
-                query = select(seats.c.holder).where(seats.c.table_id == table_id, seats.c.seat == seat)
-                before: str | None = (await connection.execute(query)).scalar_one()
-                if before is None:
-                    values["name"] = name or ""  # somebody new, not the same player on another device
-                else:
-                    hosted = update(tables).where(tables.c.id == table_id, tables.c.host == before)
-                    await connection.execute(hosted.values(host=holder))  # the host moves with the seat
-                await _occupy(connection, table_id, seat, only_open=False, **values)
+                await _occupy(connection, table_id, seat, holder, name=name or "", acted=time.time())
         except _RacedError:
             return None
         return seat
 
-    async def set_key(self, table_id: str, seat: int, key_hash: str, *, only_of: str | None) -> bool:
-        """Store the only key to a seat, if `only_of` still holds it (None: nobody does); earlier keys become void."""
+    async def seat_of_key(self, key_hash: str, table_id: str) -> int | None:
+        """The seat that a key opens; None if it is not valid."""
+        query = select(keys.c.seat).where(keys.c.hash == key_hash, keys.c.table_id == table_id)
+        async with self.engine.connect() as connection:
+            seat: int | None = (await connection.execute(query)).scalar_one_or_none()
+        return seat
+
+    async def set_key(self, table_id: str, seat: int, key_hash: str) -> bool:
+        """Store the only key to a seat, if nobody holds it; earlier keys become void."""
         where = and_(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer")
-        held = seats.c.holder.is_(None) if only_of is None else seats.c.holder == only_of
         async with self.engine.begin() as connection:
             # This update changes nothing but takes the lock: nobody can take the seat until the key is stored.
-            same = update(seats).where(where, held).values(acted=seats.c.acted)
+            same = update(seats).where(where, seats.c.holder.is_(None)).values(acted=seats.c.acted)
             if (await connection.execute(same)).rowcount != 1:
                 return False
             await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
@@ -198,6 +195,7 @@ class Store:
             "undone": after.undone,
             "status": "over" if after.is_over else "running",
             "changed": now,
+            "moved": now,
         }
         try:
             async with self.engine.begin() as connection:
@@ -275,19 +273,21 @@ async def _insert_table(connection: AsyncConnection, row: TableRow, key_hashes: 
     await connection.execute(insert(tables).values(**fields))
     for seat in row.seats:
         values = {column.name: getattr(seat, column.name) for column in seats.c if column.name != "table_id"}
-        await connection.execute(insert(seats).values(table_id=row.id, **values))
+        await connection.execute(insert(seats).values(table_id=row.id, **(values | {"known_to": ""})))
     for seat_number, key_hash in key_hashes:
         await connection.execute(insert(keys).values(hash=key_hash, table_id=row.id, seat=seat_number))
 
 
-async def _occupy(connection: AsyncConnection, table_id: str, seat: int, *, only_open: bool, **values: Any) -> None:
-    where = [seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer"]
-    if only_open:
-        where.append(seats.c.holder.is_(None))
+async def _occupy(connection: AsyncConnection, table_id: str, seat: int, holder: str, **values: Any) -> None:
+    """Give somebody a seat that nobody holds; whether that is fair is asked while nobody else can sit down."""
     await _touch(connection, table_id)
-    result = await connection.execute(update(seats).where(*where).values(replaced=False, level=None, **values))
-    if result.rowcount != 1:
+    found = await connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat))
+    rows = [read_seat(row) for row in found]
+    if rows[seat].kind == "computer" or rows[seat].holder is not None or not may_hold(rows, rows[seat], holder):
         raise _RacedError
+    where = and_(seats.c.table_id == table_id, seats.c.seat == seat)
+    taken = {"replaced": False, "level": None, "left_by": None, **values, "holder": holder}
+    await connection.execute(update(seats).where(where).values(taken))
     await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
 
 

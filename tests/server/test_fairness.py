@@ -1,0 +1,199 @@
+"""Fairness between people: who may know which cards, end whose game, keep everybody waiting, and take which seat."""
+
+import pytest
+
+from server.conftest import Served
+from server.databases import Database
+from server.playing import at, play_on, seat_at, two_people
+from server.serving import Person, Server, within
+
+
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
+
+
+# ── cards ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def one_screen_and_a_guest(host: Person, guest: Person, **options: object) -> str:
+    """A running game: the host plays seats 0 and 1 at one screen, the guest seat 2."""
+    opened = await host.open("here", "here", "invited", **options)
+    table: str = opened["table"]["id"]
+    await guest.do(at(table, "/sit"), {"key": opened["invitations"][0]["key"]})
+    return table
+
+
+def test_a_seat_whose_cards_another_player_has_seen_is_given_to_nobody(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as friend:
+            table = await one_screen_and_a_guest(host, guest, listed=True)
+            await host.refused("not_your_seat", seat_at(table, 1, "key"))  # held seats are never handed over
+            info = await host.do(seat_at(table, 1, "leave"))
+            assert info["seats"][1]["left"]
+            assert "invite" not in info["seats"][1]["may"]
+            await host.refused("saw_cards", seat_at(table, 1, "key"))
+            assert "sit" not in (await friend.see(at(table)))["may"]
+            await friend.refused("saw_cards", at(table, "/sit"), {"seat": 1})
+            assert (await host.do(seat_at(table, 1, "return")))["seats"][1]["yours"]
+
+    within(60, play())
+
+
+def test_a_seat_is_free_again_once_everybody_who_has_seen_its_cards_has_left(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as friend:
+            table = await one_screen_and_a_guest(host, guest)
+            for seat in (0, 1):
+                await host.do(seat_at(table, seat, "leave"))
+            key = (await guest.do(seat_at(table, 1, "key")))["key"]  # the host is gone: a player invites
+            assert (await friend.do(at(table, "/sit"), {"key": key, "name": "Friend"}))["seats"][1]["yours"]
+            assert "return" not in (await host.see(at(table)))["seats"][0]["may"]
+            await host.refused("saw_cards", seat_at(table, 0, "return"))
+            await host.refused("not_your_seat", seat_at(table, 1, "return"))
+
+    within(60, play())
+
+
+def test_before_the_cards_are_dealt_a_seat_at_ones_screen_may_be_given_away(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as friend:
+            table = (await host.open("here", "here", "invited"))["table"]["id"]
+            await host.do(seat_at(table, 1, "leave"))
+            key = (await host.do(seat_at(table, 1, "key")))["key"]
+            assert (await friend.do(at(table, "/sit"), {"key": key}))["seats"][1]["yours"]
+
+    within(60, play())
+
+
+# ── the host ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_nobody_becomes_host_by_taking_the_hosts_seat(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as friend:
+            opened = await host.open("here", "invited", "invited")
+            table = opened["table"]["id"]
+            await guest.do(at(table, "/sit"), {"key": opened["invitations"][0]["key"]})
+            await host.do(seat_at(table, 0, "leave"))
+            key = (await host.do(seat_at(table, 0, "key")))["key"]
+            info = await friend.do(at(table, "/sit"), {"key": key})
+            assert (info["seats"][0]["yours"], info["host"]) == (True, False)
+            await friend.refused("not_host", at(table, "/abandon"))
+            await friend.refused("not_your_seat", seat_at(table, 2, "key"))
+
+    within(60, play())
+
+
+def test_a_host_who_has_left_ends_nobodys_game_and_gives_no_seat_away(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as third:
+            opened = await host.open("here", "invited", "invited")
+            table = opened["table"]["id"]
+            for person, invitation in zip((guest, third), opened["invitations"], strict=True):
+                await person.do(at(table, "/sit"), {"key": invitation["key"]})
+            await host.do(seat_at(table, 0, "leave"))
+            info = await host.see(at(table))
+            assert (info["may"], info["status"]) == (["record", "replay"], "running")
+            await host.refused("not_seated", at(table, "/abandon"))
+            await third.do(seat_at(table, 2, "leave"))
+            await host.refused("not_your_seat", seat_at(table, 2, "key"))
+
+    within(60, play())
+
+
+def test_a_host_who_plays_cannot_end_the_game_while_others_are_there(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, away=30)
+            await host.refused("not_away", at(table, "/abandon"))
+            await guest.refused("not_away", at(table, "/abandon"))
+            await guest.do(seat_at(table, 1, "leave"))
+            assert (await host.do(at(table, "/abandon")))["status"] == "abandoned"
+
+    within(60, play())
+
+
+def test_nobody_chooses_how_weak_anothers_stand_in_is(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, away=30)
+            await database.pass_time(table, 31)
+            await host.refused("bad_setting", seat_at(table, 1, "replace"), {"level": "random"})
+            assert (await host.do(seat_at(table, 1, "replace")))["seats"][1]["level"] != "random"
+
+    within(60, play())
+
+
+# ── keeping everybody waiting ─────────────────────────────────────────────────────────────────────────
+
+
+def test_only_a_move_ends_a_turn(server: Server, database: Database) -> None:
+    """Looking at one's choices, coming back and reconnecting do not prolong it."""
+
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, away=30, first=1)
+            async with guest.live(table) as live:
+                ply = (await live.until("game"))["ply"]
+                before = (await host.see(at(table)))["seats"][1]["away_at"]
+                for number in range(3):
+                    await live.send(type="steps", seat=1, ply=ply, steps=[], id=number)
+                    await live.until("draft", id=number)
+                assert (await host.see(at(table)))["seats"][1]["away_at"] == before
+                await database.ask("UPDATE tables SET to_move = 0 WHERE id = :id", id=table)  # nobody thinks for seat 1
+                await guest.do(seat_at(table, 1, "replace"))
+                await database.ask("UPDATE tables SET to_move = 1 WHERE id = :id", id=table)
+                await guest.do(seat_at(table, 1, "return"))
+                assert (await host.see(at(table)))["seats"][1]["away_at"] == before
+            assert (await host.see(at(table)))["seats"][1]["away_at"] == before, "whether connected or not"
+            game = await play_on(database, table, {0: host, 1: guest}, 2)
+            assert game.seat == 1
+            assert (await host.see(at(table)))["seats"][1]["away_at"] > before
+
+    within(60, play())
+
+
+# ── coming back ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_who_left_comes_back_until_somebody_else_has_the_seat(server: Server, is_replaced: bool) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as other:
+            table = await two_people(host, guest, first=0)
+            await guest.do(seat_at(table, 1, "leave"))
+            if is_replaced:
+                await host.do(seat_at(table, 1, "replace"))
+            assert [one["id"] for one in (await guest.see("/api/mine"))["tables"]] == [table]
+            assert (await guest.see(at(table)))["seats"][1]["may"] == ["return"]
+            info = await guest.do(seat_at(table, 1, "return"))
+            seat = info["seats"][1]
+            assert (seat["yours"], seat["replaced"], seat["level"], seat["name"]) == (True, False, None, "Guest")
+            assert not seat["left"]
+            await guest.do(seat_at(table, 1, "leave"))
+            key = (await host.do(seat_at(table, 1, "key")))["key"]
+            await other.do(at(table, "/sit"), {"key": key})
+            assert (await guest.see(at(table)))["seats"][1]["may"] == []
+            await guest.refused("not_your_seat", seat_at(table, 1, "return"))
+            assert (await guest.see("/api/mine"))["tables"] == []
+
+    within(60, play())
+
+
+# ── one seat for each ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_second_invitation_is_for_somebody_else(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            opened = await host.open("here", "invited", "invited")
+            table = opened["table"]["id"]
+            first, second = (invitation["key"] for invitation in opened["invitations"])
+            await host.refused("seat_taken", at(table, "/sit"), {"key": first})
+            await guest.do(at(table, "/sit"), {"key": first})
+            await guest.refused("seat_taken", at(table, "/sit"), {"key": second})
+            async with Person(server) as third:
+                await third.do(at(table, "/sit"), {"key": second})  # the link still works
+
+    within(60, play())
