@@ -19,12 +19,12 @@ import numpy.typing as npt
 from sanssouci import Game, Move, View
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import (
-    BOAR_CODE,
     CARD_CODE,
     GARDENER_CODE,
     MAX_COLUMNS,
     OVER,
     PHASE,
+    PIECE_CODE,
     PLAY_CARD,
     PLAYERS,
     POINTS_TOTAL,
@@ -64,7 +64,7 @@ def compiled() -> Callable[..., None]:
         if desk[TURN_GARDENER] >= 0:
             apply(table, state, GARDENER_CODE + square(desk[TURN_GARDENER]))
         if desk[TURN_BOAR] >= 0:
-            apply(table, state, BOAR_CODE + square(desk[TURN_BOAR]))
+            apply(table, state, PIECE_CODE + square(desk[TURN_BOAR]))
         apply(table, state, WALK_CODE + square(desk[TURN_WALK]) if desk[TURN_WALK] >= 0 else STAND_CODE)
 
     turn = numba.njit(nogil=True)(take_turn)

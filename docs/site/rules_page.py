@@ -41,7 +41,7 @@ def drawings() -> dict[str, str]:
 
 def _box_of(example: dict[str, Any]) -> Box:
     """Only one box has a boar."""
-    return load_box("imperial" if example["garden"] and example["garden"]["boar"] else BOX)
+    return load_box("imperial" if example["garden"] and example["garden"]["pieces"] else BOX)
 
 
 def rules_page(language: str) -> str:

@@ -90,7 +90,7 @@ class _LeavingTurn(_Trap):
 def _disguised(view: View, kind: type[Turn]) -> Move:
     turn = next(iter(view.legal_moves))
     assert isinstance(turn, Turn)
-    return kind(turn.card, turn.tile, turn.second, turn.gardener, turn.boar, turn.walk)
+    return kind(turn.card, turn.tile, turn.second, turn.gardener, turn.piece, turn.walk)
 
 
 class _MuteError(RuntimeError):

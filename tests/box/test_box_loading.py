@@ -37,7 +37,7 @@ def test_the_small_example_has_everything_in_small() -> None:
     assert [len(board.sides) for board in box.gardens] == [2, 2]
     assert [len(board.sides) for board in box.rewards] == [2, 2]
     assert box.expansions == ("rewards", "boar")
-    assert box.boar == 20  # c3, numbered as in a large garden
+    assert box.pieces == {"boar": 20}  # c3, numbered as in a large garden
 
 
 def test_the_example_of_own_layouts_differs_in_the_gardens_only() -> None:

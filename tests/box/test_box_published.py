@@ -189,7 +189,7 @@ def test_C9_no_side_equals_another_or_its_mirror_image(box: Box) -> None:
 
 def test_C10_only_the_imperial_box_has_a_boar() -> None:
     assert RAVENSBURGER.expansions == ("rewards",)
-    assert RAVENSBURGER.boar is None
+    assert RAVENSBURGER.pieces == {}
     assert IMPERIAL.expansions == ("rewards", "boar")
 
 
@@ -221,7 +221,7 @@ def test_W2_some_printed_squares_lie_under_a_reward_board(box: Box) -> None:
 
 
 def test_B1_the_boar_starts_on_e4_which_no_layout_prints() -> None:
-    assert IMPERIAL.boar == parse_square("e4") == 31
+    assert IMPERIAL.pieces["boar"] == parse_square("e4") == 31
     assert not any(31 in layout for layout in layouts(IMPERIAL))
     assert "e4" in ruled(IMPERIAL)["board"]
 

@@ -64,7 +64,7 @@ def test_action_codes_in_the_documents_are_those_of_the_kernel() -> None:
         layout.CARD_CODE,
         layout.SPACE_CODE,
         layout.GARDENER_CODE,
-        layout.BOAR_CODE,
+        layout.PIECE_CODE,
         layout.WALK_CODE,
         layout.STAND_CODE,
         layout.DEALT_GARDEN_CODE,

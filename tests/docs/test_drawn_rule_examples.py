@@ -48,7 +48,7 @@ def test_every_garden_is_one_of_the_box(box: str) -> None:
     loaded = {name: load_box(name) for name in published_boxes()}
     for name, example in EXAMPLES[box].items():
         if example["garden"]:
-            own = loaded["imperial" if example["garden"]["boar"] else box]
+            own = loaded["imperial" if example["garden"]["pieces"] else box]
             assert example["garden"]["board"] in {f"{each.id}{side}" for each in own.gardens for side in sides(each)}, (
                 name
             )

@@ -195,7 +195,7 @@ def test_a_boar_brings_one_point_for_each_tile_laid_on_it() -> None:
     laid = len(game.garden(0).structures) + len(game.garden(0).gardeners)
     for boar in (laid + 5, 999):
         assert_refused(changed(game, 0, points=f"{nobles},{rewards},{boar}"), configuration)
-    unmoved = next(seat for seat in (0, 1) if game.garden(seat).boar == "c3")
+    unmoved = next(seat for seat in (0, 1) if game.garden(seat).pieces.get("boar") == "c3")
     nobles, rewards, _ = part(game, unmoved, "points").split(",")
     assert_refused(changed(game, unmoved, points=f"{nobles},{rewards},4", boar="-"), configuration)
 

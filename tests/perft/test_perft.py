@@ -75,7 +75,7 @@ class Table:
             self.size.rows,
             self.size.columns,
             set(map(at, seen.printed)),
-            boar=at(seen.boar) if seen.boar else None,
+            boar=at(seen.pieces["boar"]) if "boar" in seen.pieces else None,
             structures=set(map(at, seen.structures)),
             gardeners=set(map(at, seen.gardeners)),
         )

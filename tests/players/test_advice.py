@@ -22,7 +22,7 @@ def said(game: Game, text: str) -> dict[str, dict[str, int | str]]:
     codes = codes_of(game._lexicon, game._state, move)
     whole = [codes[0], codes[1], -1, -1, codes[-1]]
     for code in codes[2:-1]:
-        whole[3 if move.boar and code == codes[-2] else 2] = code
+        whole[3 if move.piece and code == codes[-2] else 2] = code
     return {reason.key: reason.values for reason in reasons(game.view(0), tuple(whole))}
 
 

@@ -84,8 +84,8 @@ class Ledger:
         elif mark[0] == "-":
             self.book("rewards", int(mark))
         if square == self.boar:
-            self.book("boar", 1 if turn.boar else 4)
-            self.boar = turn.boar
+            self.book("boar", 1 if turn.piece else 4)
+            self.boar = turn.piece
         if turn.walk:
             self.nobles[turn.walk[0]] = int(turn.walk[1])
             self.book("nobles", int(turn.walk[1]))

@@ -21,15 +21,15 @@ CENTRE = """
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_C10_every_player_has_a_boar_of_their_own(players: int) -> None:
     game = Game("imperial", players=players, expansions="boar", first=0, seed=1)
-    assert [garden.boar for garden in game.gardens] == ["e4"] * players
+    assert [garden.pieces.get("boar") for garden in game.gardens] == ["e4"] * players
     game = draw(CENTRE, CENTRE, display=DISPLAY)
     game.push("* e4 ~e5 -")
-    assert [garden.boar for garden in game.gardens] == ["e5", "e4"]
+    assert [garden.pieces.get("boar") for garden in game.gardens] == ["e5", "e4"]
 
 
 def test_C10_without_the_expansion_there_is_no_boar() -> None:
     game = Game("imperial", first=0, seed=1)
-    assert [garden.boar for garden in game.gardens] == [None, None]
+    assert [garden.pieces.get("boar") for garden in game.gardens] == [None, None]
 
 
 def test_C10_ravensburger_has_no_boar() -> None:
@@ -42,7 +42,7 @@ def test_B1_the_boar_starts_on_e4_which_is_free(rewards: list[str]) -> None:
     for seed in range(4):
         game = play_on(Game("imperial", players=4, expansions=["boar", *rewards], first=0, seed=seed), turns=0)
         for garden in game.gardens:
-            assert garden.boar == "e4"
+            assert garden.pieces.get("boar") == "e4"
             assert "e4" not in garden.built
 
 
@@ -56,7 +56,7 @@ def test_B2_a_structure_on_its_square_scores_1_and_the_boar_moves_to_a_free_squa
     game = draw(CENTRE, display=DISPLAY)
     assert follow(game, "* e4 ~") == {"e3", "d4", "f4", "e5"}
     game.push("* e4 ~d4 -")
-    assert game.garden(0).boar == "d4"
+    assert game.garden(0).pieces.get("boar") == "d4"
     assert game.garden(0).structures == {"e4"}
     assert game.points(0).boar == game.scores[0] == 1
 
@@ -73,7 +73,7 @@ def test_B2_a_gardener_on_its_square_does_the_same() -> None:
     game = draw(garden, display=DISPLAY)
     assert follow(game, "* f4=e4 ~") == {"e3", "d4", "e5"}
     game.push("* f4=e4 ~e3 -")
-    assert game.garden(0).boar == "e3"
+    assert game.garden(0).pieces.get("boar") == "e3"
     assert game.garden(0).gardeners == {"e4"}
     assert game.points(0).boar == 1
 
@@ -111,7 +111,7 @@ def test_B2_the_boar_stays_when_a_tile_is_placed_elsewhere() -> None:
     assert error.rule == "B2"
     assert "the boar does not move: the tile was not laid on its square" in str(error)
     game.push("* e5 -")
-    assert game.garden(0).boar == "e4"
+    assert game.garden(0).pieces.get("boar") == "e4"
     assert game.scores[0] == 0
 
 
@@ -135,7 +135,7 @@ def test_B2_the_boar_can_be_driven_on_again_and_again() -> None:
     game.push("* a2 -")  # the other player
     assert follow(game, "e e5 ~") == {"d5", "f5", "e6"}
     game.push("e e5 ~e6 -")
-    assert game.garden(0).boar == "e6"
+    assert game.garden(0).pieces.get("boar") == "e6"
     assert game.points(0).boar == 2
 
 
@@ -151,7 +151,7 @@ def test_B3_a_boar_that_cannot_move_leaves_the_game_for_3_more() -> None:
     game = draw(Seat(garden, score=10), display=DISPLAY)
     assert follow(game, "* e4 ~") == set()
     game.push("* e4 -")
-    assert game.garden(0).boar is None
+    assert game.garden(0).pieces.get("boar") is None
     assert game.points(0).boar == 4
     assert game.scores[0] == 14
 
@@ -182,7 +182,7 @@ def test_B3_one_free_square_beside_it_is_enough_to_stay() -> None:
     game = draw(garden, display=DISPLAY)
     assert follow(game, "* e4 ~") == {"e5"}
     game.push("* e4 ~e5 -")
-    assert game.garden(0).boar == "e5"
+    assert game.garden(0).pieces.get("boar") == "e5"
     assert game.points(0).boar == 1
 
 

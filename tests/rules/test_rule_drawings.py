@@ -20,7 +20,7 @@ def test_a_drawing_comes_back_as_it_was_drawn() -> None:
     assert garden.printed == squares(DRAWING, "#")
     assert garden.structures == {"b2", "a4", "i6"}
     assert garden.gardeners == {"h2", "g5"}
-    assert garden.boar == "e4"
+    assert garden.pieces.get("boar") == "e4"
     assert garden.nobles == {**dict.fromkeys("bdefghi", 0), "a": 1, "c": 2}
     assert (game.hand(0), game.missions(0), game.scores) == (("36", "c"), ("d", "h"), (12, 0))
     assert game.display == ("a2", "b2", "c3", "d3", "e4", "f4", "g5", "h5", "i6", "a6")

@@ -226,7 +226,7 @@ def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
     assert set(shown["garden"]["structures"]) == garden.structures
     assert set(shown["garden"]["gardeners"]) == garden.gardeners
     assert shown["garden"]["nobles"] == garden.nobles
-    assert shown["garden"]["boar"] == garden.boar
+    assert shown["garden"]["pieces"] == garden.pieces
     assert [(one["text"], one["gained"]) for one in shown["choices"]] == [(c.text, c.gained) for c in draft.choices]
     walks = 0
     for one, choice in zip(shown["choices"], draft.choices, strict=True):
@@ -248,7 +248,7 @@ def check_draft(shown: dict[str, Any], draft: Draft, ply: int) -> int:
             assert after.gardeners - garden.gardeners == {one["square"]} == {choice.text}
             assert one["piece"] == "gardener"
         if draft.step == "move boar":
-            assert after.boar == one["square"] == choice.text
+            assert after.pieces["boar"] == one["square"] == choice.text
             assert one["piece"] == "boar"
     check_tiles(shown, draft)
     return walks
@@ -340,6 +340,8 @@ def test_the_told_moves_hold_what_everybody_saw(server: Server, database: Databa
                 assert told["square"] in new
                 assert told["square"] not in garden.gardeners | garden.structures
                 assert told["points"]["total"] == replay.points_in_play(seat) - before
+                left = {name: None for name in garden.pieces if name not in after.pieces}
+                assert told["pieces"] == left | dict(after.pieces.items() - garden.pieces.items())
                 if told["walk"]:
                     check_way(garden.nobles[told["walk"][0]], after.built, told["walk"], told["path"])
                 if told["refill"] is not None:

@@ -243,7 +243,7 @@ def test_codes_of_numpy_are_codes() -> None:
 
 
 def test_a_turn_is_made_of_its_parts() -> None:
-    turn = Turn("26", "b2", second=True, gardener="b6", boar="f4")
+    turn = Turn("26", "b2", second=True, gardener="b6", piece="f4")
     match turn:
         case Turn(card, tile, second, gardener, boar, walk):
             assert (card, tile, second, gardener, boar, walk) == ("26", "b2", True, "b6", "f4", None)

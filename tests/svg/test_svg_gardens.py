@@ -23,8 +23,8 @@ def check_garden(game: Game, seat: int, part: Node) -> None:
     garden, names = game.garden(seat), structure_symbols(game.box)
     covers = {} if garden.reward is None else marks_on(game.box, garden.reward[:-1], garden.reward[-1])
     squares = with_data(part, "square")
-    boar = {garden.boar} if garden.boar else set()
-    assert set(squares) == garden.built | (covers.keys() - garden.built) | boar
+    pieces = set(garden.pieces.values())
+    assert set(squares) == garden.built | (covers.keys() - garden.built) | pieces
     for square, drawn in squares.items():
         used = [name for name in symbols(drawn) if not name.startswith("glyph")]
         expected: list[str] = []
@@ -40,7 +40,7 @@ def check_garden(game: Game, seat: int, part: Node) -> None:
             reward = {"+": "reward-structure", "g": "reward-gardener", "-": "reward-loss"}[covers[square][0]]
             expected = ["cover", reward]
             assert figures(drawn) == covers[square].replace("g", "+").replace("-", "−")
-        assert used == expected + (["boar"] if square == garden.boar else [])
+        assert used == expected + (["boar"] if square == garden.pieces.get("boar") else [])
         assert title(drawn).startswith(f"{square}: ")
         assert drawn_at(drawn) in (None, corner(square))
     assert sorted(all_with_data(part, "noble")) == sorted(f"{letter}{row}" for letter, row in garden.nobles.items())
@@ -105,7 +105,7 @@ def test_a_side_that_is_still_to_be_chosen_is_shown_with_the_other_one(name: str
 
 def boar(game: Game) -> set[str]:
     """Where a boar stands at the start."""
-    return {square for garden in game.gardens if (square := garden.boar)}
+    return {square for garden in game.gardens if (square := garden.pieces.get("boar"))}
 
 
 def test_a_single_side_is_no_choice() -> None:

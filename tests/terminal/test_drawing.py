@@ -35,7 +35,8 @@ def read_back(lines: Block, box: Box, signs: Signs) -> Garden:
     """The garden shown by a drawing."""
     letters = LETTERS[: len(re.findall("[a-i]", lines[0].plain))]
     nobles = dict.fromkeys(letters, 0)
-    structures, gardeners, marks, boar = set(), set(), {}, None
+    structures, gardeners, marks = set(), set(), {}
+    pieces: dict[str, str] = {}
     for row, line in enumerate(lines[1:]):
         assert line.plain[1] == str(row)
         for column, letter in enumerate(letters):
@@ -46,14 +47,14 @@ def read_back(lines: Block, box: Box, signs: Signs) -> Garden:
                 structures.add(square)
             if row and signs.gardener == cell[1]:
                 gardeners.add(square)
-            boar = square if cell[1] == signs.boar else boar
+            pieces |= {name: square for name, sign in signs.pieces.items() if cell[1] == sign}
             if mark := re.search(r"[+g-]\d", cell):
                 marks[square] = mark[0]
-    return Garden("", None, frozenset(), frozenset(structures), frozenset(gardeners), nobles, boar, marks)
+    return Garden("", None, frozenset(), frozenset(structures), frozenset(gardeners), nobles, pieces, marks)
 
 
 @pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_a_drawn_garden_shows_every_structure_gardener_noble_boar_and_open_reward(
+def test_a_drawn_garden_shows_every_structure_gardener_noble_piece_and_open_reward(
     configuration: Configuration, signs: Signs
 ) -> None:
     game = play_on(configuration.game(3), turns=configuration.players * configuration.box.rounds * 2 // 3)
@@ -62,7 +63,7 @@ def test_a_drawn_garden_shows_every_structure_gardener_noble_boar_and_open_rewar
         assert shown.structures == garden.structures | garden.printed
         assert shown.gardeners == garden.gardeners
         assert shown.nobles == garden.nobles
-        assert shown.boar == garden.boar
+        assert shown.pieces == garden.pieces
         assert shown.marks == {square: mark for square, mark in garden.marks.items() if square not in garden.built}
 
 

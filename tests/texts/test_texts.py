@@ -9,6 +9,7 @@ import pytest
 
 from sanssouci import Points, load_box, published_boxes
 from sanssouci.box import EXPANSIONS, Box
+from sanssouci.box.expansions import PIECES
 from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
@@ -29,7 +30,9 @@ FAMILIES = {
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
     "points.": {*Points._fields, "gardeners"},
     "advice.": {*REASONS},
-    "expansion.": {key for each in EXPANSIONS for key in (each.name, f"{each.name}.text")},
+    "expansion.": {key for each in EXPANSIONS for key in (each.name, f"{each.name}.text")}
+    | {"rewards.gain", "rewards.loss"},  # these sentences are optional
+    "piece.": {key for name in PIECES for key in (name, f"{name}.stands", f"{name}.goes", f"{name}.leaves")},
     "board.head.": {"points", "gardeners", "hand", "pile", "discards"},
     "tile.": {"other"},
     "space.": {"other"},
@@ -80,7 +83,7 @@ def asked_for() -> set[str]:
                     part.value
                     for part in ast.walk(node.args[0])
                     if isinstance(part, ast.Constant) and isinstance(part.value, str) and "." in part.value
-                    if not part.value.endswith(".")
+                    if not part.value.endswith(".") and not part.value.startswith(".")
                 }
     return found
 

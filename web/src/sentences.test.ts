@@ -34,8 +34,7 @@ const turn: TurnTold = {
   tile: "a2",
   square: "a2",
   gardener: false,
-  boar: null,
-  boar_left: false,
+  pieces: {},
   walk: "a2",
   path: ["a1", "a2"],
   points: { ...nothing, nobles: 2, total: 2 },
@@ -53,7 +52,7 @@ describe("sentences", () => {
   });
 
   it("tell a gardener, a reward and a boar", () => {
-    const told = { ...turn, gardener: true, square: "b2", walk: null, path: [], boar_left: true };
+    const told = { ...turn, gardener: true, square: "b2", walk: null, path: [], pieces: { boar: null } };
     told.points = { ...nothing, expansions: { rewards: -2, boar: 4 }, total: 2 };
     expect(sentence(words, "Ann", told)).toBe(
       "Ann plays the beige/white card and takes the labyrinth from the white space; since a2 is taken, the tile becomes a gardener on b2. " +

@@ -1,6 +1,6 @@
 /** What happened, as plain sentences; the client's counterpart of src/sanssouci/cli/sentences.py. */
 
-import { t } from "./texts.svelte";
+import { maybe, t } from "./texts.svelte";
 import { expansionName } from "./ui/expansions";
 import type { TurnTold } from "./wire";
 import type { Words } from "./words";
@@ -18,7 +18,9 @@ export function sentence(words: Words, name: string, told: TurnTold): string {
   }
   const parts = [tilePart(words, name, told)];
   const { nobles, expansions } = told.points;
-  for (const [name, won] of Object.entries(expansions)) if (won) parts.push(expansionPart(told, name, won));
+  for (const [name, won] of Object.entries(expansions)) {
+    if (won || name in told.pieces) parts.push(expansionPart(told, name, won));
+  }
   if (told.walk !== null) {
     const structure = words.structure(told.walk);
     parts.push(t("turn.walk", { structure, square: told.walk, points: points(nobles) }));
@@ -26,17 +28,13 @@ export function sentence(words: Words, name: string, told: TurnTold): string {
   return parts.join(" ");
 }
 
-/** What an expansion brought; one without a sentence of its own gives its points. */
+/** What an expansion did and brought; one without a sentence of its own gives its points. */
 function expansionPart(told: TurnTold, name: string, won: number): string {
-  const counted = points(Math.abs(won));
-  if (name === "rewards") return t(won > 0 ? "turn.reward" : "turn.loss", { points: counted });
-  if (name === "boar") {
-    return t(told.boar === null ? "turn.boar.leaves" : "turn.boar.goes", {
-      square: told.boar ?? "",
-      points: counted,
-    });
-  }
-  return t("turn.expansion", { expansion: expansionName(name), points: counted });
+  const values = { points: points(Math.abs(won)), square: told.pieces[name] ?? "" };
+  const piece = told.pieces[name] === null ? "leaves" : "goes";
+  const own =
+    name in told.pieces ? `piece.${name}.${piece}` : `expansion.${name}.${won > 0 ? "gain" : "loss"}`;
+  return maybe(own, values) ?? t("turn.expansion", { expansion: expansionName(name), ...values });
 }
 
 function tilePart(words: Words, name: string, told: TurnTold): string {

@@ -40,8 +40,6 @@ export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "re
 
 export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return";
 
-export type Piece = "tile" | "gardener" | "boar" | "noble";
-
 export type KernelState = "warming" | "players" | "ready";
 
 export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
@@ -287,7 +285,8 @@ export interface GardenView {
   gardeners: string[];
   /** by column: the row, 0 on the terrace */
   nobles: Record<string, number>;
-  boar: string | null;
+  /** by the name of an expansion: the square on which its piece stands */
+  pieces: Record<string, string>;
   /** by square: '+2', 'g3' (for a gardener), '-2' */
   marks: Record<string, string>;
 }
@@ -357,9 +356,8 @@ export interface TurnTold {
   /** where it went */
   square: string | null;
   gardener: boolean;
-  /** where the boar went */
-  boar: string | null;
-  boar_left: boolean;
+  /** where expansions' pieces went, those that moved; None: it left the garden */
+  pieces: Record<string, string | null>;
   /** where a noble went */
   walk: string | null;
   /** the squares it stepped on, in order; the last is `walk` */
@@ -378,8 +376,8 @@ export interface ChoiceView {
   text: string;
   /** the points that it brings immediately */
   gained: number;
-  /** what would go to a square */
-  piece: Piece | null;
+  /** what would go to a square: 'tile', 'gardener', 'noble' or the piece of an expansion */
+  piece: string | null;
   /** where it would go; for a tile, where it belongs */
   square: string | null;
   /** a tile that will be turned over */

@@ -38,7 +38,7 @@ class Box:
     tiles: Mapping[int, int]  # number of players -> copies of each structure
     gardens: tuple[GardenBoard, ...]
     rewards: tuple[RewardBoard, ...]
-    boar: int | None  # the square where it starts
+    pieces: Mapping[str, int]  # expansion -> the square where its piece starts
     expansions: Expansions
     rulings: tuple[Ruling, ...]
     untranslated: tuple[Untranslated, ...]  # words that its file lacks
@@ -58,10 +58,10 @@ class Box:
         """Check a rules part from any source and return its box; without a vocabulary it gets plain words."""
         part = entry.table(RULES_KEYS)
         identifier = part["id"].identifier()
-        size, boar = read_board(part["board"])
+        size, pieces = read_board(part["board"])
         display = read_display(part["display"], size)
         cards = read_cards(part["cards"], size, display)
-        expansions = read_expansions(part["expansions"], boar=boar is not None)
+        expansions = read_expansions(part["expansions"], pieces=pieces)
         tiles = read_tiles(part["tiles"], size, spaces=len(display), rounds=cards.rounds)
         players = max(tiles)
         words = words or plain_words(identifier, size)
@@ -78,9 +78,9 @@ class Box:
             hand=cards.hand,
             missions=read_missions(part["missions"], size, players=players),
             tiles=tiles,
-            gardens=read_gardens(part["gardens"], size, players=players, rounds=cards.rounds, boar=boar),
+            gardens=read_gardens(part["gardens"], size, players=players, rounds=cards.rounds, pieces=pieces),
             rewards=read_rewards(part["rewards"], size, players=players if REWARDS.name in expansions else 0),
-            boar=boar,
+            pieces=pieces,
             expansions=expansions,
             rulings=words.rulings,
             untranslated=words.untranslated,
@@ -103,12 +103,10 @@ class Box:
 
     def rules(self) -> dict[str, object]:
         """Return the rules part of the box, as it appears in a record."""
-        board: dict[str, object] = self.size._asdict()
-        if self.boar is not None:
-            board["boar"] = square_name(self.boar)
+        starts = {name: square_name(square) for name, square in self.pieces.items()}
         return {
             "id": self.id,
-            "board": board,
+            "board": {**self.size._asdict(), **starts},
             "display": list(self.display),
             "cards": {
                 "pairs": [f"{low}{high}" for low, high in self.pairs],

@@ -11,6 +11,7 @@ from typing import Final
 from sanssouci.box.boards import MAX_BOARDS, SIDES
 from sanssouci.box.box import Box
 from sanssouci.box.entry import Entry, unique_ids
+from sanssouci.box.expansions import PIECES
 from sanssouci.box.squares import LETTERS, MAX_COLUMNS, MAX_ROWS
 from sanssouci.box.supplies import MIN_LINES, PLAYERS
 from sanssouci.box.words import FALLBACK, LANGUAGES, Column, Row, Ruling, Untranslated, Vocabulary, in_every_language
@@ -96,12 +97,12 @@ class _Reader:
     def rules(self, columns: int, rows: int) -> dict[str, object]:
         """Return the rules part; every entry in it keeps its key in the file."""
         top = self.top
-        boar = self.table(top["board"], (), ("boar",)) if "board" in top else {}
+        starts = self.table(top["board"], (), tuple(PIECES)) if "board" in top else {}
         cards = self.table(top["cards"], ("pairs", "structures", "wild", "hand"))
         tiles = self.table(top["tiles"], (), tuple(str(players) for players in PLAYERS))
         return {
             "id": top["id"],
-            "board": {"columns": columns, "rows": rows, **boar},
+            "board": {"columns": columns, "rows": rows, **starts},
             "display": self.table(top["display"], ("spaces",))["spaces"],
             "cards": cards,
             "missions": self.table(top["missions"], ("each",))["each"],

@@ -10,6 +10,13 @@ from typing import Final, NamedTuple
 from sanssouci.box.errors import SanssouciError
 
 
+class Piece(NamedTuple):
+    """A piece that an expansion puts into every garden: the boar of "boar", whose step is called "move boar"."""
+
+    start: str  # the rule that the square where it starts, which the box names, is free
+    step: str  # the rule about its step to another square
+
+
 class Expansion(NamedTuple):
     """One expansion."""
 
@@ -17,16 +24,18 @@ class Expansion(NamedTuple):
     title: str  # in English sentences
     letter: str  # in position texts
     flag: int  # its bit in the kernel's word
-    always_told: bool = False  # the first formats name its points even where it is not played
+    always_told: bool = False  # the first formats name its points and its piece even where it is not played
+    piece: Piece | None = None
 
     def __str__(self) -> str:
         return self.name
 
 
 REWARDS: Final = Expansion("rewards", "Rewards", "R", 1, always_told=True)
-BOAR: Final = Expansion("boar", "Wild Boar", "B", 2, always_told=True)
+BOAR: Final = Expansion("boar", "Wild Boar", "B", 2, always_told=True, piece=Piece(start="B1", step="B2"))
 EXPANSIONS: Final = (REWARDS, BOAR)  # in the order in which their names are always listed
 ALL_NAMES: Final = tuple(expansion.name for expansion in EXPANSIONS)
+PIECES: Final = {expansion.name: expansion.piece for expansion in EXPANSIONS if expansion.piece is not None}
 
 Names = str | Iterable[str]  # the names of some expansions: a list, or one text such as "rewards,boar"
 
@@ -76,7 +85,7 @@ class Expansions(tuple[str, ...]):
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Those whose points stand in records and position texts: the ones played, and the two that always do."""
+        """Those that records and position texts tell about: the ones played, and the two that are always told."""
         return tuple(each.name for each in EXPANSIONS if each.always_told or each.name in self)
 
     @property

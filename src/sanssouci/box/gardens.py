@@ -3,11 +3,12 @@
 A side is drawn as one text per row, `#` for a printed square and `.` for a free one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sanssouci.box.boards import MAX_BOARDS, drawn_rows, read_boards
 from sanssouci.box.entry import Entry, shown
+from sanssouci.box.expansions import PIECES
 from sanssouci.box.squares import LETTERS, Size, square_at, square_name
 
 
@@ -19,16 +20,19 @@ class GardenBoard:
     sides: tuple[frozenset[int], ...]
 
 
-def read_gardens(entry: Entry, size: Size, *, players: int, rounds: int, boar: int | None) -> tuple[GardenBoard, ...]:
-    """Return the garden boards: enough for all players, and each with room for all the tiles of a game."""
+def read_gardens(
+    entry: Entry, size: Size, *, players: int, rounds: int, pieces: Mapping[str, int]
+) -> tuple[GardenBoard, ...]:
+    """Return the garden boards: enough for all players, each with room for all the tiles of a game and for `pieces`."""
 
     def read_side(side: Entry) -> frozenset[int]:
         printed = _read_picture(side, size)
         free = size.columns * size.rows - len(printed)
         if free < rounds:
             side.fail(f"leaves {free} squares free; must leave at least {rounds}, one for each round")
-        if boar in printed:
-            side.fail(f"prints {square_name(boar)}; the boar's square must be free (B1)")
+        for name, square in pieces.items():
+            if square in printed:
+                side.fail(f"prints {square_name(square)}; the {name}'s square must be free ({PIECES[name].start})")
         return printed
 
     boards = read_boards(entry.items(players, MAX_BOARDS, "garden boards"), read_side)

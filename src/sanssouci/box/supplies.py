@@ -1,10 +1,10 @@
 """The parts of a box that all players share: board, display, tiles and missions."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Final
 
 from sanssouci.box.entry import Entry, shown
-from sanssouci.box.expansions import ALL_NAMES, BOAR, Expansions
+from sanssouci.box.expansions import ALL_NAMES, PIECES, Expansions
 from sanssouci.box.squares import MAX_COLUMNS, MAX_ROWS, Size, in_size, parse_square, square_name
 
 MIN_LINES: Final = 2  # columns, and rows
@@ -14,14 +14,14 @@ PLAYERS: Final = (2, 3, 4)
 MAX_COPIES: Final = 63
 
 
-def read_board(entry: Entry) -> tuple[Size, int | None]:
-    """Return the size of a garden (C1) and the square where its boar starts (B1)."""
-    table = entry.table(("columns", "rows"), ("boar",))
+def read_board(entry: Entry) -> tuple[Size, Mapping[str, int]]:
+    """Return the size of a garden (C1) and the squares where the pieces of expansions start."""
+    table = entry.table(("columns", "rows"), tuple(PIECES))
     size = Size(table["columns"].integer(MIN_LINES, MAX_COLUMNS), table["rows"].integer(MIN_LINES, MAX_ROWS))
-    return size, _read_boar(table["boar"], size) if "boar" in table else None
+    return size, {name: _read_start(table[name], size) for name in PIECES if name in table}
 
 
-def _read_boar(entry: Entry, size: Size) -> int:
+def _read_start(entry: Entry, size: Size) -> int:
     text = entry.string()
     try:
         square = parse_square(text)
@@ -71,13 +71,14 @@ def read_missions(entry: Entry, size: Size, *, players: int) -> int:
     return missions
 
 
-def read_expansions(entry: Entry, *, boar: bool) -> Expansions:
-    """Return the expansions of the box."""
+def read_expansions(entry: Entry, *, pieces: Container[str]) -> Expansions:
+    """Return the expansions of the box; those with a piece are the ones for which the board has a square."""
     names: list[str] = []
     for item in entry.items(0, len(ALL_NAMES), "expansions"):
         if item.string() not in ALL_NAMES or item.value in names:
             item.fail(f"is {shown(item.value)}; must be {' or '.join(map(repr, ALL_NAMES))}, each at most once")
         names.append(item.string())
-    if (BOAR.name in names) != boar:
-        entry.fail("must name 'boar' if and only if the board has a square for it")
+    for name in PIECES:
+        if (name in names) != (name in pieces):
+            entry.fail(f"must name {name!r} if and only if the board has a square for it")
     return Expansions(names)

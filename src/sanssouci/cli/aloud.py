@@ -72,8 +72,8 @@ class Aloud:
             return
         yield from self.squares(garden)
         yield from self._nobles(garden)
-        if garden.boar:
-            yield self.texts("plain.boar", square=garden.boar)
+        for name, square in garden.pieces.items():
+            yield self.texts(f"piece.{name}.stands", square=square)
 
     def squares(self, garden: Garden) -> Iterator[str]:
         """What is built and what is free, row by row, and the rewards still available."""

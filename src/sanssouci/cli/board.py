@@ -22,6 +22,7 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.cli.flow import Block
 from sanssouci.game.position import Garden
 from sanssouci.looks.colours import TERMINAL, tint
+from sanssouci.looks.pieces import LOOKS
 from sanssouci.texts import Texts
 
 
@@ -32,7 +33,7 @@ class Signs:
     structures: Mapping[str, str]  # by the id of a column; others are drawn as their column's capital letter
     gardener: str
     noble: str
-    boar: str
+    pieces: Mapping[str, str]  # of expansions, by their names
     free: str
     mover: str
     dot: str  # between the parts of a headline
@@ -53,8 +54,10 @@ _STRUCTURES: Final = {
     "herb_spiral": "@",
     "vine": "Ψ",
 }
-UNICODE: Final = Signs(_STRUCTURES, gardener="☻", noble="♛", boar="¤", free="·", mover="▶", dot="·")
-ASCII: Final = Signs({}, gardener="o", noble="^", boar="%", free=".", mover=">", dot="-")
+_PIECES: Final = {name: look.sign for name, look in LOOKS.items()}
+_ASCII_PIECES: Final = {name: look.ascii for name, look in LOOKS.items()}
+UNICODE: Final = Signs(_STRUCTURES, gardener="☻", noble="♛", pieces=_PIECES, free="·", mover="▶", dot="·")
+ASCII: Final = Signs({}, gardener="o", noble="^", pieces=_ASCII_PIECES, free=".", mover=">", dot="-")
 
 _MARKS: Final = {"+": TERMINAL["gain"], "g": TERMINAL["gardener"], "-": TERMINAL["loss"]}
 
@@ -85,14 +88,15 @@ def draw_garden(garden: Garden, box: Box, signs: Signs) -> Block:
 def _append_square(line: Text, garden: Garden, square: str, signs: Signs, sign: str, style: str) -> None:
     noble = signs.noble if garden.nobles[square[0]] == int(square[1]) else " "
     mark = garden.marks.get(square)
+    piece = next((signs.pieces[name] for name, where in garden.pieces.items() if where == square), None)
     if square in garden.gardeners:
         line.append(f" {signs.gardener}  ", style=style)
     elif square in garden.structures:
         line.append(f" {sign}{noble} ", style=f"bold {style}")
     elif square in garden.printed:
         line.append(f" {sign}{noble} ", style=style)
-    elif square == garden.boar:
-        line.append(f" {signs.boar}{mark or '  '}", style="bold")
+    elif piece is not None:
+        line.append(f" {piece}{mark or '  '}", style="bold")
     elif mark is not None:
         line.append(f" {mark} ", style=_MARKS[mark[0]])
     else:
@@ -122,7 +126,7 @@ def legend(texts: Texts, signs: Signs) -> str:
     words = (
         (signs.noble, "board.noble"),
         (signs.gardener, "board.gardener"),
-        *(((signs.boar, "board.boar"),) if "boar" in texts.box.expansions else ()),
+        *((signs.pieces[name], f"piece.{name}") for name in texts.box.pieces),
         (signs.free, "board.free"),
     )
     return "  ".join(f"{sign} {texts(key)}" for sign, key in words)

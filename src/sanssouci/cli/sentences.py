@@ -1,5 +1,6 @@
 """What happened, as plain sentences in the chosen language."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sanssouci.game.game import Game
@@ -45,23 +46,25 @@ def sentence(texts: Texts, name: str, move: Move, before: Position, after: Posit
         return _side(texts, name, move, before, seat)
     assert isinstance(move, Turn)
     parts = [_tile(texts, name, move)]
-    old, new = before.points_of_expansions(seat), after.points_of_expansions(seat)
-    parts += [_expansion(texts, each, move, new[each] - old[each]) for each in new if new[each] != old[each]]
+    parts += _expansions(texts, before, after, seat)
     if move.walk:
         structure, nobles = texts.structure(move.walk), after.points(seat).nobles - before.points(seat).nobles
         parts.append(texts("turn.walk", structure=structure, square=move.walk, points=texts.points(nobles)))
     return " ".join(parts)
 
 
-def _expansion(texts: Texts, expansion: str, move: Turn, won: int) -> str:
-    """What an expansion brought; one that has no sentence of its own tells its points."""
-    points = texts.points(abs(won))
-    if expansion == "rewards":
-        return texts("turn.reward" if won > 0 else "turn.loss", points=points)
-    if expansion == "boar":
-        key = "turn.boar.goes" if move.boar else "turn.boar.leaves"
-        return texts(key, square=move.boar or "", points=points)
-    return texts("turn.expansion", expansion=texts(f"expansion.{expansion}"), points=points)
+def _expansions(texts: Texts, before: Position, after: Position, seat: int) -> Iterator[str]:
+    """What each expansion did and brought; one that has no sentence of its own tells its points."""
+    old, new = before.garden(seat).pieces, after.garden(seat).pieces
+    points = after.points_of_expansions(seat)
+    for name, had in before.points_of_expansions(seat).items():
+        won = points[name] - had
+        values = {"points": texts.points(abs(won)), "square": new.get(name, "")}
+        if new.get(name) != old.get(name):
+            yield texts(f"piece.{name}.goes" if name in new else f"piece.{name}.leaves", **values)
+        elif won:
+            own = texts.maybe(f"expansion.{name}.gain" if won > 0 else f"expansion.{name}.loss", **values)
+            yield own or texts("turn.expansion", expansion=texts(f"expansion.{name}"), **values)
 
 
 def _side(texts: Texts, name: str, move: Side, before: Position, seat: int) -> str:

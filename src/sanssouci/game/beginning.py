@@ -8,7 +8,7 @@ from sanssouci.game.legal import list_codes
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, tile_slot
 from sanssouci.game.move import SIDES
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.layout import BOAR_CODE, CARD_CODE, GARDENER_CODE, SPACE_CODE, STAND_CODE, WALK_CODE, is_chance
+from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SPACE_CODE, STAND_CODE, WALK_CODE, is_chance
 
 _LONGEST: Final = 40
 
@@ -17,7 +17,7 @@ def write_beginning(lexicon: Lexicon, before: Array, codes: Sequence[int]) -> st
     """The text of the first steps of a move, given the state before it."""
     display, text = int(before[layout.DISPLAY]), ""
     for code in codes:
-        sign = "=" if GARDENER_CODE <= code < BOAR_CODE else " ~" if BOAR_CODE <= code < WALK_CODE else " "
+        sign = "=" if GARDENER_CODE <= code < PIECE_CODE else " ~" if PIECE_CODE <= code < WALK_CODE else " "
         text += sign + lexicon.decision_text(code, display)
     return text.lstrip()
 
@@ -54,4 +54,4 @@ def _code_of(lexicon: Lexicon, display: int, word: str, index: int, *, is_side: 
         return STAND_CODE
     if square is None:
         return None
-    return square + {"=": GARDENER_CODE, "~": BOAR_CODE}.get(word[0], WALK_CODE)
+    return square + {"=": GARDENER_CODE, "~": PIECE_CODE}.get(word[0], WALK_CODE)

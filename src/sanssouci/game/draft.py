@@ -7,6 +7,7 @@ that the seat does not know. All choices, and what they score, come from the ker
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from sanssouci.box.expansions import PIECES
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
 from sanssouci.game.explain import refuse
 from sanssouci.game.legal import carry_out, ends_move, list_codes
@@ -14,6 +15,7 @@ from sanssouci.game.lexicon import SQUARE_INDEX, tile_slot
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
+from sanssouci.kernel.expansions import STEP_PHASES
 
 # The rule that a choice of each step must obey.
 RULES: Final = {
@@ -22,7 +24,7 @@ RULES: Final = {
     "play card": "T1",
     "take tile": "T1",
     "place gardener": "P2",
-    "move boar": "B2",
+    **{f"move {name}": piece.step for name, piece in PIECES.items()},
     "walk noble": "N1",
     "refill": "N1",
     "over": "E1",
@@ -167,7 +169,7 @@ class Draft:
             return None if slot is None else layout.SPACE_CODE + slot
         first = {
             layout.PLACE_GARDENER: layout.GARDENER_CODE,
-            layout.MOVE_BOAR: layout.BOAR_CODE,
+            **dict.fromkeys(STEP_PHASES.values(), layout.PIECE_CODE),
             layout.WALK_NOBLE: layout.WALK_CODE,
         }
         return first[phase] + square if phase in first else None

@@ -12,11 +12,13 @@ seat 0 (to move)   12 points   garden 2A
 from typing import TYPE_CHECKING
 
 from sanssouci.box.squares import LETTERS
+from sanssouci.looks.pieces import LOOKS
 
 if TYPE_CHECKING:
     from sanssouci.game.position import Garden, Position
 
-LEGEND = "# printed  S structure  G gardener  ° noble  & boar  · free  +n/gn/-n reward"
+_PIECES = "".join(f"  {look.plain} {name}" for name, look in LOOKS.items())
+LEGEND = f"# printed  S structure  G gardener  ° noble{_PIECES}  · free  +n/gn/-n reward"
 
 
 def draw_position(position: "Position") -> str:
@@ -64,6 +66,7 @@ def _sign(garden: "Garden", square: str, row: int) -> str:
     if square in garden.built:
         sign = "#" if square in garden.printed else "G" if square in garden.gardeners else "S"
         return sign + ("°" if garden.nobles[square[0]] == row else "")
-    if square == garden.boar:
-        return "&"
+    for name, where in garden.pieces.items():
+        if where == square:
+            return LOOKS[name].plain
     return garden.marks.get(square, "·")

@@ -11,6 +11,7 @@ from sanssouci.game.move import Move, Side
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import square_of
 from sanssouci.kernel.choices import list_codes
+from sanssouci.kernel.expansions import STEP_PHASES, STEP_SENTENCES
 from sanssouci.kernel.reasons import Objection, why_illegal
 
 SENTENCES: Final = {
@@ -29,10 +30,8 @@ SENTENCES: Final = {
     "square taken": "the gardener needs a free square",
     "other row and column": "the gardener goes on a free square of the row or the column of {home}",
     "not turned by choice": "{home} was free, so the tile goes there, structure side up; it is not turned by choice",
-    "boar must move": "the tile was laid on the boar's square, so the boar must move (~SQUARE)",
-    "boar not there": "the boar moves to a free square next to its own",
+    **STEP_SENTENCES,
     "walk next": "a noble may walk now, or none",
-    "boar stays": "the boar does not move: the tile was not laid on its square, or it has just left the garden",
     "no such square": "the garden has no such square",
     "not further down": "a noble ends its walk at least one row below where it stood",
     "ends on gardener": "a noble never ends its walk on a gardener",
@@ -47,7 +46,7 @@ STEPS: Final = {
     layout.PLAY_CARD: "legal cards",
     layout.TAKE_TILE: "legal tiles",
     layout.PLACE_GARDENER: "legal squares for the gardener",
-    layout.MOVE_BOAR: "legal squares for the boar",
+    **{phase: f"legal squares for the {name}" for name, phase in STEP_PHASES.items()},
     layout.WALK_NOBLE: "legal walks",
 }
 

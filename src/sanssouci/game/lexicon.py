@@ -10,10 +10,10 @@ import numpy.typing as npt
 from sanssouci.box import Box
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.move import (
-    BOAR_SHIFT,
     CARD_NUMBERS,
     CARD_SHIFT,
     GARDENER_SHIFT,
+    PIECE_SHIFT,
     SECOND_SHIFT,
     SIDES,
     SQUARE_NUMBERS,
@@ -25,13 +25,13 @@ from sanssouci.kernel.box_table import SPACE_SET, build_table
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
     ACTIONS,
-    BOAR_CODE,
     CARD_CODE,
     CARDS,
     EMPTY_SPACE,
     FIRST_STRUCTURE_CARD,
     GARDENER_CODE,
     MAX_COLUMNS,
+    PIECE_CODE,
     SPACE_BITS,
     SPACE_CODE,
     SPACES,
@@ -100,8 +100,8 @@ class Lexicon:
         for text, slot in self.card_slots.items():
             parts[CARD_CODE + slot] = CARD_NUMBERS[text] << CARD_SHIFT
         squares = np.arange(1, SQUARES + 1)
-        parts[GARDENER_CODE:BOAR_CODE] = squares << GARDENER_SHIFT
-        parts[BOAR_CODE:WALK_CODE] = squares << BOAR_SHIFT
+        parts[GARDENER_CODE:PIECE_CODE] = squares << GARDENER_SHIFT
+        parts[PIECE_CODE:WALK_CODE] = squares << PIECE_SHIFT
         parts[WALK_CODE:STAND_CODE] = squares << WALK_SHIFT
         return parts
 
@@ -113,10 +113,10 @@ class Lexicon:
             return self.cards[code - CARD_CODE] or "?"
         if code < GARDENER_CODE:
             return tile_text(display, code - SPACE_CODE)
-        if code < BOAR_CODE:
+        if code < PIECE_CODE:
             return SQUARE_NAMES[code - GARDENER_CODE]
         if code < WALK_CODE:
-            return SQUARE_NAMES[code - BOAR_CODE]
+            return SQUARE_NAMES[code - PIECE_CODE]
         if code < STAND_CODE:
             return SQUARE_NAMES[code - WALK_CODE]
         assert code == STAND_CODE < ACTIONS

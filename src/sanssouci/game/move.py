@@ -13,7 +13,7 @@ SIDES: Final = ("A", "B")
 _SQUARE = "[a-i][1-6]"
 _TURN = re.compile(
     rf"(?P<card>\*|[a-i]|[2-6][2-6]) (?P<tile>{_SQUARE})(?P<second>')?(?:=(?P<gardener>{_SQUARE}))?"
-    rf"(?: ~(?P<boar>{_SQUARE}))? (?P<walk>{_SQUARE}|-)"
+    rf"(?: ~(?P<piece>{_SQUARE}))? (?P<walk>{_SQUARE}|-)"
 )
 _SHAPE = "CARD TILE[=SQUARE] [~SQUARE] WALK, like '36 f3 d4', 'c c4=c5 -' or '* e4 ~e5 a2'"
 _LONGEST = 40
@@ -46,7 +46,7 @@ class Move:
             match["tile"],
             second=match["second"] is not None,
             gardener=match["gardener"],
-            boar=match["boar"],
+            piece=match["piece"],
             walk=None if walk == "-" else walk,
         )
 
@@ -65,9 +65,9 @@ class Side(Move):
 # hundreds. Squares count from 1, so that 0 means none.
 #
 #   bits    0-5   6-11  12-17     18      19-24  25-29
-#   part    walk  boar  gardener  second  tile   card
+#   part    walk  piece gardener  second  tile   card
 WALK_SHIFT: Final = 0
-BOAR_SHIFT: Final = 6
+PIECE_SHIFT: Final = 6
 GARDENER_SHIFT: Final = 12
 SECOND_SHIFT: Final = 18
 TILE_SHIFT: Final = 19
@@ -84,13 +84,13 @@ SQUARE_NUMBERS: Final = {text: number for number, text in enumerate(SQUARE_TEXTS
 
 
 def unpack(number: int) -> tuple[int, int, int, int, int, int]:
-    """The parts of a turn's number: card, tile, second, gardener, boar, walk."""
+    """The parts of a turn's number: card, tile, second, gardener, piece, walk."""
     return (
         number >> CARD_SHIFT,
         number >> TILE_SHIFT & PART,
         number >> SECOND_SHIFT & 1,
         number >> GARDENER_SHIFT & PART,
-        number >> BOAR_SHIFT & PART,
+        number >> PIECE_SHIFT & PART,
         number & PART,
     )
 
@@ -103,7 +103,7 @@ class Turn(Move):
         tile: the square where the tile belongs, like 'f3'.
         second: whether it is the second of two equal tiles of a row.
         gardener: the square for the tile if it must be turned over, else None.
-        boar: the square to which the boar goes if it must move, else None.
+        piece: the square to which the piece of an expansion goes, if one must move, else None.
         walk: the square on which a noble ends its walk; None if no noble walks.
 
     Turns are immutable, hashable and equal if their parts are. Whether a turn is legal depends on the position.
@@ -113,7 +113,7 @@ class Turn(Move):
     """
 
     __slots__ = ("_number",)
-    __match_args__ = ("card", "tile", "second", "gardener", "boar", "walk")
+    __match_args__ = ("card", "tile", "second", "gardener", "piece", "walk")
 
     _number: int
 
@@ -123,7 +123,7 @@ class Turn(Move):
         tile: str,
         second: bool = False,
         gardener: str | None = None,
-        boar: str | None = None,
+        piece: str | None = None,
         walk: str | None = None,
     ) -> None:
         try:
@@ -132,7 +132,7 @@ class Turn(Move):
                 | SQUARE_NUMBERS[tile] << TILE_SHIFT
                 | bool(second) << SECOND_SHIFT
                 | SQUARE_NUMBERS[gardener] << GARDENER_SHIFT
-                | SQUARE_NUMBERS[boar] << BOAR_SHIFT
+                | SQUARE_NUMBERS[piece] << PIECE_SHIFT
                 | SQUARE_NUMBERS[walk] << WALK_SHIFT
             )
         except (KeyError, TypeError) as error:
@@ -177,9 +177,9 @@ class Turn(Move):
         return SQUARE_TEXTS[self._number >> GARDENER_SHIFT & PART]
 
     @property
-    def boar(self) -> str | None:
-        """Where the boar goes; None if it does not move."""
-        return SQUARE_TEXTS[self._number >> BOAR_SHIFT & PART]
+    def piece(self) -> str | None:
+        """Where the piece of an expansion goes; None if none moves."""
+        return SQUARE_TEXTS[self._number >> PIECE_SHIFT & PART]
 
     @property
     def walk(self) -> str | None:
@@ -194,8 +194,8 @@ class Turn(Move):
 
     def __str__(self) -> str:
         tile = self.tile + ("'" if self.second else "") + (f"={self.gardener}" if self.gardener else "")
-        boar = f" ~{self.boar}" if self.boar else ""
-        return f"{self.card} {tile}{boar} {self.walk or '-'}"
+        piece = f" ~{self.piece}" if self.piece else ""
+        return f"{self.card} {tile}{piece} {self.walk or '-'}"
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)

@@ -18,7 +18,7 @@ from sanssouci.game.numbers import whole
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.chance import tiles_in_bag
-from sanssouci.kernel.expansions import POINTS_WORDS
+from sanssouci.kernel.expansions import PIECE_WORDS, POINTS_WORDS
 from sanssouci.kernel.garden import noble_row, walk_squares
 from sanssouci.kernel.layout import is_chance, seat_base
 from sanssouci.kernel.observing import hand_count
@@ -75,7 +75,7 @@ class Garden:
     structures: frozenset[str]  # tiles, structure side up
     gardeners: frozenset[str]
     nobles: dict[str, int]  # by column letter: the row, 0 on the terrace
-    boar: str | None
+    pieces: dict[str, str]  # by the name of an expansion: the square on which its piece stands
     marks: dict[str, str]  # rewards by square: '+2', 'g3', '-2'
 
     @property
@@ -219,7 +219,6 @@ class Position:
         gardeners = self._word(seat, layout.GARDENERS)
         state = self._state
         printed = int(shown_print(table, state, seat) if laid else visible_print(table, state, base))
-        boar = self._word(seat, layout.WILD_BOAR)
         return Garden(
             board=self._board_text(seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",
             reward=self._board_text(seat, layout.REWARD, layout.REWARD_SIDE),
@@ -230,7 +229,9 @@ class Position:
                 LETTERS[column]: int(noble_row(table, self._state, base, column))
                 for column in range(len(self.box.columns))
             },
-            boar=next(squares_in(boar), None),
+            pieces={
+                name: square for name, word in PIECE_WORDS.items() for square in squares_in(self._word(seat, word))
+            },
             marks=self._marks(seat),
         )
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
-from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon
+from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, squares_in
 from sanssouci.game.move import Move, Side, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import bit_of, square_of
-from sanssouci.kernel.expansions import POINTS_WORDS
+from sanssouci.kernel.expansions import PIECE_WORDS, POINTS_WORDS
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.paths import walk_path
 
@@ -26,7 +26,7 @@ class Told(NamedTuple):
     side: str | None  # the board with its side: '2A'
     space: int | None  # where the tile was taken from, counted as in `Position.display`
     square: str | None  # where it went
-    boar_left: bool  # the boar has left the garden (B3)
+    pieces: dict[str, str | None]  # of expansions, where those that moved went; None if it has left the garden
     path: tuple[str, ...]  # the squares that the noble stepped on
     nobles: int  # points
     expansions: dict[str, int]  # by the name of each that is played
@@ -53,7 +53,11 @@ def tell(game: "Game", index: int) -> Told:
         side=None,
         space=next(lexicon.space_of(code) for code in codes if layout.SPACE_CODE <= code < layout.GARDENER_CODE),
         square=move.gardener or move.tile,
-        boar_left=bool(before[base + layout.WILD_BOAR] != 0 and after[base + layout.WILD_BOAR] == 0),
+        pieces={
+            name: next(squares_in(int(after[base + word])), None)
+            for name, word in PIECE_WORDS.items()
+            if before[base + word] != after[base + word]
+        },
         path=_path_of_turn(lexicon, before, codes, move),
         nobles=int(after[base + layout.NOBLE_POINTS] - before[base + layout.NOBLE_POINTS]),
         expansions={
@@ -75,7 +79,7 @@ def _tell_side(game: "Game", before: Array, seat: int, move: Side) -> Told:
         side,
         None,
         None,
-        False,
+        {},
         (),
         0,
         dict.fromkeys(game.expansions, 0),

@@ -18,7 +18,7 @@ from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.choices import draw_pile, shown_tile
-from sanssouci.kernel.expansions import POINTS_WORDS
+from sanssouci.kernel.expansions import PIECE_WORDS, POINTS_WORDS
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.validity import fault
@@ -33,7 +33,7 @@ STEPS_FOLLOW: Final = "+"  # after the seats: the beginning of the move under wa
 _DIGEST_LENGTH: Final = 8
 _LONGEST: Final = 2000
 _FIELDS: Final = "BOX@DIGEST PLAYERS EXPANSIONS FIRST PHASE+SEAT TURNS DISPLAY BAG EYES SEAT SEAT … [+ STEPS]"
-_SEAT_FIELDS: Final = "GARDEN:REWARD:SQUARES:NOBLES:BOAR:POINTS:HAND:DISCARDS:MISSIONS"
+_SEAT_FIELDS: Final = "GARDEN:REWARD:SQUARES:NOBLES:PIECES:POINTS:HAND:DISCARDS:MISSIONS"
 
 
 def write_text(start: "Position", begun: str, *, eyes: int | None = None) -> str:
@@ -75,7 +75,7 @@ def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
             garden.reward or "-",
             _write_squares(position.box, garden),
             "".join(map(str, garden.nobles.values())),
-            garden.boar or "-",
+            ",".join(garden.pieces.get(name, "-") for name in _pieces(position.expansions)),
             ",".join(str(position._word(seat, word)) for word in _points_words(position.expansions)),
             (",".join(position._cards(seat)) or "-") if known else "?",
             ",".join(position.discards(seat)) or "-",
@@ -87,6 +87,11 @@ def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
 def _points_words(expansions: Expansions) -> list[int]:
     """The words of a seat that hold points in play, as POINTS lists them."""
     return [layout.NOBLE_POINTS, *(POINTS_WORDS[name] for name in expansions.told)]
+
+
+def _pieces(expansions: Expansions) -> list[str]:
+    """The expansions whose pieces PIECES lists."""
+    return [name for name in expansions.told if name in PIECE_WORDS]
 
 
 def _write_squares(box: Box, garden: "Garden") -> str:
@@ -258,6 +263,7 @@ class _SeatReader:
 
     def __init__(self, words: Lexicon, state: Array, seat: int, field: str) -> None:
         self.words, self.state, self.base = words, state, seat_base(seat)
+        self.expansions = Expansions.of_flags(int(state[layout.EXPANSIONS]))
         self.fields = field.split(":")
         if len(self.fields) != 9:
             raise PositionError(f"a seat has the fields {_SEAT_FIELDS}; this one has {len(self.fields)}")
@@ -266,7 +272,7 @@ class _SeatReader:
         self.state[self.base + word] = value
 
     def read(self) -> None:
-        garden, reward, squares, nobles, boar, points, hand, discards, missions = self.fields
+        garden, reward, squares, nobles, pieces, points, hand, discards, missions = self.fields
         box = self.words.box
         self.put(
             layout.GARDEN,
@@ -276,7 +282,7 @@ class _SeatReader:
         self.put(layout.REWARD, -1 if reward == "-" else self.board(reward, "REWARD", sides))
         self.squares(squares)
         self.nobles(nobles)
-        self.put(layout.WILD_BOAR, 0 if boar == "-" else 1 << bit_of(self.square(boar)))
+        self.pieces(pieces)
         self.points(points)
         self.put(layout.HAND, self.cards(hand, "HAND"))
         self.put(layout.DISCARDS, self.cards(discards, "DISCARDS"))
@@ -290,10 +296,14 @@ class _SeatReader:
         known = ", ".join(board for board, _ in boards)
         raise PositionError(f"{name} is {text!r}; it must be a board ({known}) and its side")
 
-    def square(self, text: str) -> int:
-        if text not in SQUARE_INDEX or not self.words.table[at.BOARD] >> bit_of(SQUARE_INDEX[text]) & 1:
-            raise PositionError(f"BOAR is {text!r}; it must be a square")
-        return SQUARE_INDEX[text]
+    def pieces(self, text: str) -> None:
+        names, squares = _pieces(self.expansions), text.split(",")
+        board = self.words.table[at.BOARD]
+        known = {name for name, square in SQUARE_INDEX.items() if board >> bit_of(square) & 1}
+        if len(squares) != len(names) or not {"-", *known}.issuperset(squares):
+            raise PositionError(f"PIECES is {text!r}; it must be a square or - for each of: {', '.join(names)}")
+        for name, square in zip(names, squares, strict=True):
+            self.put(PIECE_WORDS[name], 0 if square == "-" else 1 << bit_of(SQUARE_INDEX[square]))
 
     def squares(self, text: str) -> None:
         box = self.words.box
@@ -322,10 +332,9 @@ class _SeatReader:
 
     def points(self, text: str) -> None:
         parts = text.split(",")
-        expansions = Expansions.of_flags(int(self.state[layout.EXPANSIONS]))
-        words = _points_words(expansions)
+        words = _points_words(self.expansions)
         if len(parts) != len(words):
-            names = ", ".join(("nobles", *expansions.told))
+            names = ", ".join(("nobles", *self.expansions.told))
             raise PositionError(f"POINTS is {text!r}; it must be {len(words)} numbers: of {names}")
         for word, part in zip(words, parts, strict=True):
             self.put(word, _number(part, "POINTS", -999, 999))

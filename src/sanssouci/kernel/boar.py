@@ -1,18 +1,20 @@
 """The Wild Boar expansion (C10, B1-B5): every garden has a boar that wants to get out."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from sanssouci.kernel.bits import popcount, square_of
-from sanssouci.kernel.box_table import BOAR_START, BOARD
+from sanssouci.box import expansions
+from sanssouci.kernel.bits import popcount
+from sanssouci.kernel.box_table import BOARD, PIECE_START
 from sanssouci.kernel.garden import connected, neighbours
 from sanssouci.kernel.layout import (
     BOAR,
-    BOAR_CODE,
     BOAR_POINTS,
     BUILT,
     EXPANSIONS,
     MOVE_BOAR,
     PHASE,
+    PIECE_CODE,
     POINTS_BOAR,
     SEAT,
     WALK_CODE,
@@ -21,6 +23,8 @@ from sanssouci.kernel.layout import (
     Words,
     seat_base,
 )
+
+BOAR_START: Final = PIECE_START + expansions.ALL_NAMES.index("boar")  # of the box's table
 
 
 def set_up_boar(table: Words, state: Words, base: int) -> None:
@@ -50,11 +54,6 @@ def boar_squares(table: Words, built: int, boar: int) -> int:
     return neighbours(boar) & table[BOARD] & ~built
 
 
-def boar_code(bit: int) -> int:
-    """The code of the boar's move to a square."""
-    return BOAR_CODE + square_of(bit)
-
-
 def move_boar(state: Words, bit: int) -> None:
     """Put the boar on a square (B2)."""
     state[seat_base(state[SEAT]) + WILD_BOAR] = 1 << bit
@@ -77,12 +76,18 @@ def count_boar(table: Words, state: Words, base: int, out: Words, total: int) ->
 
 # ── never compiled ────────────────────────────────────────────────────────────────────────────────────
 
+BOAR_SENTENCES: Final = {  # what the keys of `boar_reason` mean
+    "boar must move": "the tile was laid on the boar's square, so the boar must move (~SQUARE)",
+    "boar not there": "the boar moves to a free square next to its own",
+    "boar stays": "the boar does not move: the tile was not laid on its square, or it has just left the garden",
+}
+
 
 def boar_reason(phase: int, code: int) -> tuple[str, str] | None:
     """Why a step of the boar is illegal, as a rule's number and a key; None if the step does not concern the boar."""
     if phase == MOVE_BOAR:
-        return ("B2", "boar not there") if BOAR_CODE <= code < WALK_CODE else ("B2", "boar must move")
-    return ("B2", "boar stays") if BOAR_CODE <= code < WALK_CODE else None
+        return ("B2", "boar not there") if PIECE_CODE <= code < WALK_CODE else ("B2", "boar must move")
+    return ("B2", "boar stays") if PIECE_CODE <= code < WALK_CODE else None
 
 
 def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:

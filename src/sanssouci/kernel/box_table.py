@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.box import Box
+from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.layout import (
     BOARDS,
@@ -32,11 +33,10 @@ BOARD: Final = 5  # bitboard of all squares
 FIRST_ROW: Final = 6  # bitboard of row 1
 SPACE_SET: Final = 7  # the spaces of the display, every fourth bit
 DECK: Final = 8  # set of cards
-BOAR_START: Final = 9  # bitboard of the square where the boar starts, 0 without a boar
-GARDEN_COUNT: Final = 10
-REWARD_COUNT: Final = 11
-TILES_EACH: Final = 12  # + number of players (2 to 4): copies of each structure
-ROW: Final = 17  # + row - 1: bitboard
+GARDEN_COUNT: Final = 9
+REWARD_COUNT: Final = 10
+TILES_EACH: Final = 11  # + number of players (2 to 4): copies of each structure
+ROW: Final = 16  # + row - 1: bitboard
 COLUMN: Final = ROW + MAX_ROWS  # + column: bitboard
 PAIR_SPACES: Final = COLUMN + MAX_COLUMNS  # + card: the spaces of a two-colour card
 GARDEN_SIDES: Final = PAIR_SPACES + FIRST_STRUCTURE_CARD  # + board: how many sides it has
@@ -48,7 +48,8 @@ MARKS_OF_SIDE: Final = 2 * STRIDE * MAX_ROWS
 MARK_KINDS: Final = 6  # +1, +2, +3 for a structure, gardener +3, -2, -3
 MARK_SETS: Final = MARKS + 2 * BOARDS * MARKS_OF_SIDE  # + MARK_KINDS * (2 * board + side) + kind: bitboard
 OUTSIDE: Final = MARK_SETS + 2 * BOARDS * MARK_KINDS  # bitboard of the squares that a smaller board does not have
-TABLE_WORDS: Final = OUTSIDE + 1
+PIECE_START: Final = OUTSIDE + 1  # + place in ALL_NAMES: bitboard of the square where its piece starts, 0 without
+TABLE_WORDS: Final = PIECE_START + len(ALL_NAMES)
 
 
 def build_table(box: Box) -> npt.NDArray[np.int64]:
@@ -67,8 +68,8 @@ def build_table(box: Box) -> npt.NDArray[np.int64]:
     table[SPACE_SET] = _space_set(spaces)
     _write_cards(table, box, spaces)
     _write_boards(table, box)
-    if box.boar is not None:
-        table[BOAR_START] = 1 << bit_of(box.boar)
+    for name, square in box.pieces.items():
+        table[PIECE_START + ALL_NAMES.index(name)] = 1 << bit_of(square)
     table.flags.writeable = False
     return table
 

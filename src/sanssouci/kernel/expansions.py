@@ -7,9 +7,9 @@ see it, so the calls are written out. A hook that no expansion concerns costs no
 from collections.abc import Iterator
 from typing import Final
 
-from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.bits import bit_of, square_of
 from sanssouci.kernel.boar import (
-    boar_code,
+    BOAR_SENTENCES,
     boar_faults,
     boar_reason,
     boar_squares,
@@ -19,10 +19,10 @@ from sanssouci.kernel.boar import (
     set_up_boar,
 )
 from sanssouci.kernel.layout import (
-    BOAR_CODE,
     BOAR_POINTS,
     BUILT,
     MOVE_BOAR,
+    PIECE_CODE,
     POINTS_BOAR,
     POINTS_REWARDS,
     REWARD_POINTS,
@@ -32,6 +32,8 @@ from sanssouci.kernel.layout import (
 from sanssouci.kernel.rewards import lay_on_mark, phase_of_rewards, reward_faults
 
 POINTS_WORDS: Final = {"rewards": REWARD_POINTS, "boar": BOAR_POINTS}  # of a seat: points in play by expansion
+PIECE_WORDS: Final = {"boar": WILD_BOAR}  # of a seat: the square of an expansion's piece as a bitboard, 0 without
+STEP_PHASES: Final = {"boar": MOVE_BOAR}  # in which its piece goes to a square
 
 
 def set_up_seat(table: Words, state: Words, base: int) -> None:
@@ -81,15 +83,17 @@ def step_squares(table: Words, state: Words, base: int) -> int:
 
 def step_code(bit: int) -> int:
     """The code of the piece's move to a square."""
-    return boar_code(bit)
+    return PIECE_CODE + square_of(bit)
 
 
 def take_step(state: Words, code: int) -> None:
     """Move the piece."""
-    move_boar(state, bit_of(code - BOAR_CODE))
+    move_boar(state, bit_of(code - PIECE_CODE))
 
 
 # ── never compiled ────────────────────────────────────────────────────────────────────────────────────
+
+STEP_SENTENCES: Final = {**BOAR_SENTENCES}  # what the keys of `step_reason` mean
 
 
 def step_reason(phase: int, code: int) -> tuple[str, str] | None:

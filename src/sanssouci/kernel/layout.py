@@ -140,8 +140,8 @@ SIDE_CODE: Final = 0  # 2 sides of a garden or reward board
 CARD_CODE: Final = SIDE_CODE + 2
 SPACE_CODE: Final = CARD_CODE + CARDS
 GARDENER_CODE: Final = SPACE_CODE + SPACES
-BOAR_CODE: Final = GARDENER_CODE + SQUARES
-WALK_CODE: Final = BOAR_CODE + SQUARES
+PIECE_CODE: Final = GARDENER_CODE + SQUARES  # an expansion's piece goes to a square
+WALK_CODE: Final = PIECE_CODE + SQUARES
 STAND_CODE: Final = WALK_CODE + SQUARES
 ACTIONS: Final = STAND_CODE + 1  # decisions are 0 to 192
 # ── Chance codes follow. ──────────────────────────────────────────────────────────────────────────────

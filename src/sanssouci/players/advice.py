@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
-from sanssouci.game.lexicon import Array
+from sanssouci.game.lexicon import Array, squares_in
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import lowest, popcount, square_of
 from sanssouci.kernel.choices import shown_tile
+from sanssouci.kernel.expansions import PIECE_WORDS, POINTS_WORDS
 from sanssouci.kernel.garden import column_points, connected, neighbours, row_points, walk_squares
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
@@ -32,8 +33,8 @@ REASONS: Final[dict[str, tuple[str, ...]]] = {
     "opens walk": ("column", "row"),
     "wins reward": ("points",),
     "pays reward": ("points",),
-    "boar goes": ("square",),
-    "boar leaves": ("points",),
+    **{f"{name} goes": ("square",) for name in PIECE_WORDS},
+    **{f"{name} leaves": ("points",) for name in PIECE_WORDS},
     "keeps card": ("card",),
     "denies": ("seat", "square"),
     "connects": ("squares",),
@@ -117,7 +118,7 @@ def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
     base = seat_base(view.eyes)
     yield from _completed(view, before, after, base)
     yield from _walked(view, codes, before, after, base)
-    yield from _marked(before, after, base, codes)
+    yield from _marked(before, after, base)
     yield from _kept(before, after, base)
     yield from _denied(view, before, codes)
     yield from _built(view, before, after, base)
@@ -151,15 +152,18 @@ def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, bas
         yield Reason("opens walk", {"column": LETTERS[bit % layout.STRIDE], "row": int(layout.row_of_bit(bit))})
 
 
-def _marked(before: Array, after: Array, base: int, codes: tuple[int, ...]) -> Iterator[Reason]:
+def _marked(before: Array, after: Array, base: int) -> Iterator[Reason]:
     reward = int(after[base + layout.REWARD_POINTS] - before[base + layout.REWARD_POINTS])
     if reward:
         yield Reason("wins reward" if reward > 0 else "pays reward", {"points": abs(reward)})
-    if codes[3] >= 0:
-        yield Reason("boar goes", {"square": SQUARE_NAMES[codes[3] - layout.BOAR_CODE]})
-    elif before[base + layout.WILD_BOAR] and not after[base + layout.WILD_BOAR]:
-        points = int(after[base + layout.BOAR_POINTS] - before[base + layout.BOAR_POINTS])
-        yield Reason("boar leaves", {"points": points})
+    for name, word in PIECE_WORDS.items():
+        if before[base + word] == after[base + word]:
+            continue
+        if after[base + word]:
+            yield Reason(f"{name} goes", {"square": next(squares_in(int(after[base + word])))})
+        else:
+            points = POINTS_WORDS[name]
+            yield Reason(f"{name} leaves", {"points": int(after[base + points] - before[base + points])})
 
 
 def _kept(before: Array, after: Array, base: int) -> Iterator[Reason]:

@@ -60,7 +60,6 @@ Phase = Literal[Step, "over"]
 # What somebody may do at a table and with its seats; docs/protocol.md names the request for each.
 TableAction = Literal["sit", "say", "abandon", "rematch", "record", "replay"]
 SeatAction = Literal["play", "hint", "count", "invite", "leave", "replace", "return"]
-Piece = Literal["tile", "gardener", "boar", "noble"]
 KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 
 # Stable: a client may rely on them. docs/protocol.md says what each means.
@@ -315,7 +314,7 @@ class GardenView(Reply):
     structures: list[str]
     gardeners: list[str]
     nobles: dict[str, int]  # by column: the row, 0 on the terrace
-    boar: str | None
+    pieces: dict[str, str]  # by the name of an expansion: the square on which its piece stands
     marks: dict[str, str]  # by square: '+2', 'g3' (for a gardener), '-2'
 
 
@@ -369,8 +368,7 @@ class TurnTold(Reply):
     tile: str | None  # where it belongs
     square: str | None  # where it went
     gardener: bool
-    boar: str | None  # where the boar went
-    boar_left: bool
+    pieces: dict[str, str | None]  # where expansions' pieces went, those that moved; None: it left the garden
     walk: str | None  # where a noble went
     path: list[str]  # the squares it stepped on, in order; the last is `walk`
     points: PointsBySource  # what the move brought
@@ -382,7 +380,7 @@ class ChoiceView(Reply):
 
     text: str  # what to send
     gained: int  # the points that it brings immediately
-    piece: Piece | None  # what would go to a square
+    piece: str | None  # what would go to a square: 'tile', 'gardener', 'noble' or the piece of an expansion
     square: str | None  # where it would go; for a tile, where it belongs
     gardener: bool  # a tile that will be turned over
     path: list[str]  # for a walk, the squares stepped on

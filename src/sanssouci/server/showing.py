@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from sanssouci.box import Box, Expansions, square_name
+from sanssouci.box.expansions import PIECES
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
@@ -20,7 +21,6 @@ from sanssouci.server.messages import (
     Ending,
     GameView,
     GardenView,
-    Piece,
     PointsBySource,
     RowWords,
     SeatView,
@@ -30,10 +30,10 @@ from sanssouci.server.messages import (
 )
 
 OPEN: Final = -2  # the point of view that sees every hand
-PIECES: Final[dict[str, Piece]] = {  # the piece that goes to a square, by the step that chooses the square
+PIECE_OF_STEP: Final = {  # the piece that goes to a square, by the step that chooses the square
     "take tile": "tile",
     "place gardener": "gardener",
-    "move boar": "boar",
+    **{f"move {name}": name for name in PIECES},
     "walk noble": "noble",
 }
 
@@ -103,7 +103,7 @@ def show_garden(garden: Garden) -> GardenView:
         structures=_in_order(garden.structures),
         gardeners=_in_order(garden.gardeners),
         nobles=garden.nobles,
-        boar=garden.boar,
+        pieces=garden.pieces,
         marks=garden.marks,
     )
 
@@ -154,7 +154,7 @@ def _show_tiles(draft: Draft) -> list[ChoiceView]:
 
 def _show_choice(draft: Draft, choice: Choice) -> ChoiceView:
     view, after, eyes = draft.view, choice.after, draft.view.eyes
-    piece = None if choice.text == "-" else PIECES.get(draft.step or "")
+    piece = None if choice.text == "-" else PIECE_OF_STEP.get(draft.step or "")
     square = choice.text[:2] if piece else None
     opens = after.walks(eyes) - view.walks(eyes) if piece in ("tile", "gardener") else ()
     path = view.path_to(choice.text) if piece == "noble" else ()
@@ -186,8 +186,7 @@ def show_told(told: Told) -> TurnTold:
         tile=turn.tile if turn else None,
         square=told.square,
         gardener=turn is not None and turn.gardener is not None,
-        boar=turn.boar if turn else None,
-        boar_left=told.boar_left,
+        pieces=told.pieces,
         walk=turn.walk if turn else None,
         path=list(told.path),
         points=PointsBySource(

@@ -33,6 +33,10 @@ class Texts:
             message = message[plural_form(self.language, count)]
         return self._written(message.format(**values))
 
+    def maybe(self, key: str, /, **values: object) -> str | None:
+        """The message, if there is one with that key."""
+        return self(key, **values) if key in self._messages else None
+
     def _written(self, text: str) -> str:
         return folded(text) if self.ascii_only else text
 

@@ -6,8 +6,9 @@
   (1)       │  ▢   ▢   ▢   │  y: TOP, + 48 for each row
 */
 
-import { place, SQUARE, type Frame } from "../drawing/places";
+import { place, placePiece, SQUARE, type Frame } from "../drawing/places";
 import { t } from "../texts.svelte";
+import { pieceName } from "../ui/expansions";
 import type { BoxInfo, GardenView } from "../wire";
 import type { Words } from "../words";
 
@@ -51,9 +52,15 @@ export function nobleFrame(square: string): Frame {
   return place(row(square) === 0 ? "noble on the terrace" : "noble", x, y);
 }
 
-export function boarFrame(square: string): Frame {
+/** Where the piece of an expansion stands on a square. */
+export function pieceFrame(piece: string, square: string): Frame {
   const { x, y } = corner(square);
-  return place("boar", x, y);
+  return placePiece(piece, x, y);
+}
+
+/** The expansions whose pieces stand on a square. */
+export function piecesOn(garden: GardenView, square: string): string[] {
+  return Object.keys(garden.pieces).filter((piece) => garden.pieces[piece] === square);
 }
 
 export function tileFrame(square: string): Frame {
@@ -67,7 +74,7 @@ export function squares(box: BoxInfo): string[][] {
 
 export type Content = "gardener" | "structure" | "printed" | "covered" | "free";
 
-/** What is on a square, beneath nobles and boar. */
+/** What is on a square, beneath nobles and the pieces of expansions. */
 export function content(garden: GardenView, box: BoxInfo, square: string): Content {
   if (garden.gardeners.includes(square)) return "gardener";
   if (garden.structures.includes(square)) return "structure";
@@ -103,7 +110,7 @@ export function describe(garden: GardenView, words: Words, square: string): stri
   }
   const mark = garden.marks[square];
   if (mark !== undefined) parts.push(words.mark(mark));
-  if (garden.boar === square) parts.push(t("board.boar"));
+  for (const piece of piecesOn(garden, square)) parts.push(pieceName(piece));
   if (garden.nobles[square.charAt(0)] === row(square)) parts.push(t("board.noble"));
   return `${square}, ${words.colour(row(square))}, ${structure}: ${parts.join(", ")}`;
 }

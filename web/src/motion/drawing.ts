@@ -1,7 +1,7 @@
 /** Motions, drawn on a layer over the page. */
 
 import { mount, unmount } from "svelte";
-import { boarFrame, nobleFrame, tileFrame } from "../garden/squares";
+import { nobleFrame, pieceFrame, tileFrame } from "../garden/squares";
 import type { Words } from "../words";
 import { far, fly, near, rise, slide, TIMES, turn, vanish, walk, type Box } from "./looks";
 import Piece from "./Piece.svelte";
@@ -83,8 +83,8 @@ export class Performance {
         return this.#refill(motion);
       case "noble":
         return this.#noble(motion);
-      case "boar":
-        return this.#boar(motion);
+      case "piece":
+        return this.#expansionPiece(motion);
       case "points":
         return this.#points(motion);
       case "score":
@@ -144,14 +144,15 @@ export class Performance {
     return true;
   }
 
-  #boar(motion: Motion & { what: "boar" }): boolean {
-    const { seat, start, time } = motion;
-    const from = places.boxInGarden(seat, boarFrame(motion.from));
-    const to = motion.to === null ? from : places.boxInGarden(seat, boarFrame(motion.to));
+  #expansionPiece(motion: Motion & { what: "piece" }): boolean {
+    const { seat, piece, start, time } = motion;
+    const from = places.boxInGarden(seat, pieceFrame(piece, motion.from));
+    const to = motion.to === null ? from : places.boxInGarden(seat, pieceFrame(piece, motion.to));
     if (!from || !to) return false;
     const keyframes = motion.to === null ? vanish() : slide(from, to);
     this.#animate(this.#piece(motion, to), keyframes, start, time);
-    this.#hide(places.BOAR(seat), places.BOAR(seat), motion);
+    const mark = places.PIECE(seat, piece);
+    this.#hide(mark, mark, motion);
     return true;
   }
 

@@ -10,7 +10,7 @@ export const TIMES = {
   card: 420, // a card to its discards
   tile: 560, // a tile from the display to a garden
   step: 200, // a noble from square to square
-  boar: 420, // the boar to its next square, or out of the garden
+  piece: 420, // an expansion's piece to its next square, or out of the garden
   points: 800, // points rising
   count: 450, // the score counting up
   refill: 420, // a new tile turning up

@@ -1,7 +1,7 @@
 /** Where things are on the page now. Elements are found by these marks:
 
     data-space    a space of the display, data-tile the tile on it
-    data-garden   the drawing of a seat's garden; within it data-laid, data-noble and data-boar
+    data-garden   the drawing of a seat's garden; within it data-laid, data-noble and data-piece
     data-card     a card in hand; data-hand the backs of a seat's hidden hand
     data-chip     a card among those of a seat (data-deck)
     data-score    a seat's score
@@ -15,7 +15,7 @@ export const TILE = (space: number) => `${SPACE(space)} [data-tile]`;
 export const GARDEN = (seat: number) => `[data-garden="${seat}"]`;
 export const LAID = (seat: number, square: string) => `${GARDEN(seat)} [data-laid="${square}"]`;
 export const NOBLE = (seat: number, square: string) => `${GARDEN(seat)} [data-noble="${square.charAt(0)}"]`;
-export const BOAR = (seat: number) => `${GARDEN(seat)} [data-boar]`;
+export const PIECE = (seat: number, piece: string) => `${GARDEN(seat)} [data-piece="${piece}"]`;
 export const CARD = (card: string) => `[data-card="${card}"]`;
 export const HAND = (seat: number) => `[data-hand="${seat}"]`;
 export const CHIP = (seat: number, card: string) => `[data-deck="${seat}"] [data-chip="${card}"]`;

@@ -11,7 +11,7 @@ const garden: GardenView = {
   structures: ["b2"],
   gardeners: [],
   nobles: { a: 0, b: 1 },
-  boar: null,
+  pieces: {},
   marks: {},
 };
 const seat = (total: number, changes: Partial<SeatView> = {}): SeatView => ({
@@ -49,8 +49,7 @@ const told: TurnTold = {
   tile: "c2",
   square: "c2",
   gardener: false,
-  boar: null,
-  boar_left: false,
+  pieces: {},
   walk: "b3",
   path: ["c1", "c2", "b2", "b3"],
   points: { ...NONE, nobles: 3, total: 3 },
@@ -100,10 +99,10 @@ describe("the motions of a move", () => {
 
   it("send the boar away before the noble walks, and count each source of points by itself", () => {
     const points = { ...NONE, expansions: { rewards: -2, boar: 4 }, nobles: 1, total: 3 };
-    const wild = { ...view, seats: [seat(4), seat(6, { garden: { ...garden, boar: "c2" } })] };
-    const motions = plan({ ...told, boar_left: true, points }, wild, false);
-    expect(find(motions, "boar")).toMatchObject({ from: "c2", to: null, start: TIMES.tile });
-    expect(find(motions, "noble")?.start).toBe(TIMES.tile + TIMES.boar);
+    const wild = { ...view, seats: [seat(4), seat(6, { garden: { ...garden, pieces: { boar: "c2" } } })] };
+    const motions = plan({ ...told, pieces: { boar: null }, points }, wild, false);
+    expect(find(motions, "piece")).toMatchObject({ piece: "boar", from: "c2", to: null, start: TIMES.tile });
+    expect(find(motions, "noble")?.start).toBe(TIMES.tile + TIMES.piece);
     const scores = motions.filter((motion) => motion.what === "score").map(({ from, to }) => [from, to]);
     expect(scores).toEqual([
       [6, 4],

@@ -14,7 +14,7 @@ export interface Position {
 export type Motion = { start: number; time: number; seat: number } & (
   | { what: "card"; card: string }
   | { what: "tile"; space: number; home: string; square: string; gardener: boolean }
-  | { what: "boar"; from: string; to: string | null }
+  | { what: "piece"; piece: string; from: string; to: string | null } // of an expansion; null: out of the garden
   | { what: "noble"; squares: readonly string[] } // where it stood, and where it steps
   | { what: "points"; points: number; square: string | null } // null: beside the score
   | { what: "score"; from: number; to: number }
@@ -48,7 +48,7 @@ export function scenes(shown: Position, next: Position, from: number): Scene[] |
   });
 }
 
-/** The motions of a move. What a draft has already shown (tile, boar and walk) is not shown again. */
+/** The motions of a move. What a draft has already shown (tile, pieces and walk) is not shown again. */
 export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion[] {
   const { seat, space, tile, square } = told;
   const mine = before.seats[seat];
@@ -73,14 +73,13 @@ export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion
     const turnedUp = told.refill + tile.charAt(1);
     motions.push({ what: "refill", space, square: turnedUp, seat, start: now, time: TIMES.refill });
   }
-  scored(told.points.expansions.rewards ?? 0, square);
-  const boar = mine.garden.boar;
-  if (boar !== null && (told.boar !== null || told.boar_left)) {
-    if (!drafted) {
-      motions.push({ what: "boar", from: boar, to: told.boar, seat, start: now, time: TIMES.boar });
-      now += TIMES.boar;
+  for (const [name, points] of Object.entries(told.points.expansions)) {
+    const [from, to] = [mine.garden.pieces[name], told.pieces[name]];
+    if (from !== undefined && to !== undefined && !drafted) {
+      motions.push({ what: "piece", piece: name, from, to, seat, start: now, time: TIMES.piece });
+      now += TIMES.piece;
     }
-    scored(told.points.expansions.boar ?? 0, told.boar ?? boar);
+    scored(points, to === undefined ? square : (to ?? from ?? square));
   }
   if (told.walk !== null) {
     if (!drafted) {
@@ -94,7 +93,7 @@ export function plan(told: TurnTold, before: GameView, drafted: boolean): Motion
   return motions;
 }
 
-/** The motions of steps that a draft has gained: tile, boar and walk, one after the other. Steps taken back
+/** The motions of steps that a draft has gained: tile, pieces and walk, one after the other. Steps taken back
     move nothing; of steps that replace others, only the tile moves. */
 export function planDraft(before: DraftView | undefined, after: DraftView, view: GameView): Motion[] {
   if (before === undefined || before.ply !== after.ply) return [];
@@ -111,10 +110,11 @@ export function planDraft(before: DraftView | undefined, after: DraftView, view:
     now = TIMES.tile;
   }
   if (!goesOn(from, after)) return motions;
-  const [left, to] = [from.garden.boar, after.garden.boar];
-  if (left !== null && left !== to) {
-    motions.push({ what: "boar", from: left, to, seat, start: now, time: TIMES.boar });
-    now += TIMES.boar;
+  for (const [piece, left] of Object.entries(from.garden.pieces)) {
+    const to = after.garden.pieces[piece] ?? null;
+    if (left === to) continue;
+    motions.push({ what: "piece", piece, from: left, to, seat, start: now, time: TIMES.piece });
+    now += TIMES.piece;
   }
   const walk = after.taken.findIndex(({ step }) => step === "walk noble");
   const path = after.taken[walk]?.choices.find(({ text }) => text === after.steps[walk])?.path ?? [];
@@ -194,6 +194,14 @@ function carriedGarden(garden: GardenView, told: TurnTold): GardenView {
     structures: told.gardener ? garden.structures : [...garden.structures, ...laid],
     gardeners: told.gardener ? [...garden.gardeners, ...laid] : garden.gardeners,
     nobles: { ...garden.nobles, ...walked },
-    boar: told.boar_left ? null : (told.boar ?? garden.boar),
+    pieces: carriedPieces(garden.pieces, told.pieces),
   };
+}
+
+function carriedPieces(
+  pieces: Record<string, string>,
+  moved: Record<string, string | null>,
+): Record<string, string> {
+  const after = Object.entries({ ...pieces, ...moved });
+  return Object.fromEntries(after.filter((each): each is [string, string] => each[1] !== null));
 }

@@ -23,7 +23,7 @@ export interface Marks {
   readonly card: string;
   /** the tile as the display calls it */
   readonly tile: string;
-  /** where something of the move ends up: tile or gardener, boar, noble */
+  /** where something of the move ends up: tile or gardener, a piece, the noble */
   readonly squares: readonly string[];
 }
 

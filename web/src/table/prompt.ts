@@ -3,6 +3,7 @@
 import { list, t } from "../texts.svelte";
 import type { DraftView, GameView, Phase, TableInfo } from "../wire";
 import type { Company } from "./company";
+import { isPieceStep, pieceOf, type PieceStep } from "./steps";
 
 export function nameOf(table: Company, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
@@ -34,22 +35,25 @@ export function prompt(view: GameView, table: TableInfo, draft: DraftView | null
   }
 }
 
-/** The section of the rules about each step. */
-const RULES: Record<Phase, string> = {
+/** The section of the rules about each step; that about an expansion's piece has the piece's name. */
+const RULES: Record<Exclude<Phase, PieceStep>, string> = {
   "choose garden side": "setup",
   "choose reward side": "rewards",
   "play card": "card",
   "take tile": "card",
   "place gardener": "gardeners",
-  "move boar": "boar",
   "walk noble": "nobles",
   over: "end",
 };
 
 /** The section of the rules about the step expected now. */
 export function ruleOf(view: GameView, draft: DraftView | null): string {
-  if (draft !== null) return draft.step === null ? "turn" : RULES[draft.step];
-  return view.phase === "play card" ? "turn" : RULES[view.phase];
+  if (draft !== null) return draft.step === null ? "turn" : sectionOf(draft.step);
+  return view.phase === "play card" ? "turn" : sectionOf(view.phase);
+}
+
+function sectionOf(phase: Phase): string {
+  return isPieceStep(phase) ? pieceOf(phase) : RULES[phase];
 }
 
 /** Who has won, and how. */

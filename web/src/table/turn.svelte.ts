@@ -8,15 +8,13 @@ import { t, type Values } from "../texts.svelte";
 import { firstOf, namedIn, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
 import type { Marks } from "./advice";
+import { isInGarden } from "./steps";
 
 /** Where something was tried that is not allowed, and why it is not. */
 export interface Refused {
   why: string;
   at: Element;
 }
-
-/** The steps that happen in the garden; each chooses a square. */
-const IN_GARDEN: readonly Step[] = ["place gardener", "move boar", "walk noble"];
 
 export class Turn {
   readonly #live: Live;
@@ -174,5 +172,5 @@ function stepsBefore({ step, steps }: DraftView, what: "card" | "tile" | "square
   if (what === "card") return [];
   if (what === "tile") return steps.length > 0 ? steps.slice(0, 1) : null;
   if (step === null) return steps.slice(0, -1); // another walk in place of the last step
-  return IN_GARDEN.includes(step) ? steps : null;
+  return isInGarden(step) ? steps : null;
 }

@@ -10,6 +10,11 @@ export function expansionName(name: string): string {
   return maybe(`expansion.${name}`) ?? name;
 }
 
+/** The piece that an expansion puts into the gardens. */
+export function pieceName(name: string): string {
+  return maybe(`piece.${name}`) ?? name;
+}
+
 /** What an expansion adds to the game, in a sentence. */
 export function expansionText(name: string): string {
   return maybe(`expansion.${name}.text`) ?? "";

@@ -11,13 +11,8 @@ from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon
 from sanssouci.game.move import SIDES, Move, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.garden import noble_row
-from sanssouci.kernel.layout import (
-    BOAR_CODE,
-    CARD_CODE,
-    GARDENER_CODE,
-    STAND_CODE,
-    seat_base,
-)
+from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, STAND_CODE, seat_base
+from sanssouci.kernel.steps import score_in_play
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
@@ -47,7 +42,7 @@ class Choices:
     chosen_side: str | None = None
     chosen_card: str | None = None
     chosen_space: int | None = None
-    chosen_squares: tuple[str, ...] = ()  # where the tile lands, where the boar and the noble go
+    chosen_squares: tuple[str, ...] = ()  # where the tile lands, where a piece and the noble go
 
 
 def last_of(game: "Game") -> Last | None:
@@ -63,8 +58,7 @@ def last_of(game: "Game") -> Last | None:
     start = None
     if move.walk is not None:
         start = int(noble_row(lexicon.table, before, base, SQUARE_INDEX[move.walk] % layout.MAX_COLUMNS))
-    sources = slice(base + layout.NOBLE_POINTS, base + layout.BOAR_POINTS + 1)
-    gained = int(game._state[sources].sum() - before[sources].sum())
+    gained = int(score_in_play(game._state, base) - score_in_play(before, base))
     return Last(seat, move, gained, space, start)
 
 
@@ -116,7 +110,7 @@ def _described(lexicon: Lexicon, state: Array, display: int, codes: list[int], s
     space = None
     if len(codes) > 1:
         space = lexicon.space_of(codes[1])
-        turned = phase == layout.PLACE_GARDENER or any(GARDENER_CODE <= code < BOAR_CODE for code in codes)
+        turned = phase == layout.PLACE_GARDENER or any(GARDENER_CODE <= code < PIECE_CODE for code in codes)
         if not turned:
             home = lexicon.decision_text(codes[1], display)[:2]
             squares.insert(0, home)

@@ -102,6 +102,7 @@ def _square(scene: Scene, plot: Plot, square: str) -> str:
     garden, wording = plot.garden, scene.wording
     x, y = corner(square)
     symbol, column = scene.symbol(square[0]), wording.column(square[0])
+    standing = [name for name, where in garden.pieces.items() if where == square]
     drawn, text = "", ""
     if square in garden.gardeners:
         drawn, text = pieces.gardener_tile(x, y), wording("gardener")
@@ -109,11 +110,11 @@ def _square(scene: Scene, plot: Plot, square: str) -> str:
         drawn, text = pieces.structure_tile(symbol, x, y), column
     elif square in plot.covers:
         mark = plot.covers[square]
-        drawn, text = pieces.cover(mark, x, y, aside=square == garden.boar), wording.mark(mark)
+        drawn, text = pieces.cover(mark, x, y, aside=bool(standing)), wording.mark(mark)
     elif square in garden.printed:
         drawn, text = pieces.printed_square(symbol, x, y), wording("printed", column=column)
-    if square == garden.boar:
-        drawn, text = drawn + pieces.boar(x, y), ", ".join(filter(None, (text, wording("wild boar"))))
+    for name in standing:
+        drawn, text = drawn + pieces.expansion_piece(name, x, y), ", ".join(filter(None, (text, wording.piece(name))))
     return group(titled(f"{square}: {text}"), drawn, data_square=square) if drawn else ""
 
 

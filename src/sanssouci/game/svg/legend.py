@@ -10,6 +10,7 @@ from sanssouci.game.svg.file import svg_file
 from sanssouci.game.svg.outlines import chosen_outline, last_outline, legal_outline
 from sanssouci.game.svg.scene import structure_symbols
 from sanssouci.game.svg.wording import Wording
+from sanssouci.looks.pieces import LOOKS
 
 LegendEntry = tuple[str, str]  # a drawing around the origin, and what it is called
 
@@ -42,8 +43,7 @@ def other_entries(wording: Wording, expansions: tuple[str, ...]) -> list[LegendE
         (at(7, -15, pieces.gardener_tile(0, 0), scale=0.62), wording("gardener")),
         (use("noble", 12, -15, 21.8, 30), wording("noble")),
     ]
-    if "boar" in expansions:
-        entries.append((use("boar", 6, -16, 32), wording("wild boar")))
+    entries += [(use(LOOKS[name].drawing, 6, -16, 32), wording.piece(name)) for name in expansions if name in LOOKS]
     if "rewards" in expansions:
         samples = (("+2", "structure"), ("g3", "gardener"), ("-2", "any tile"))
         entries += [(pieces.reward(mark, 7, -15, 30), wording(key)) for mark, key in samples]

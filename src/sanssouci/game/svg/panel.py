@@ -152,8 +152,7 @@ def describe(scene: Scene, seat: int) -> str:
     gardeners = ", ".join(sorted(garden.gardeners, key=_reading_order)) or wording("none")
     built = ", ".join(sorted(garden.printed | garden.structures, key=_reading_order)) or wording("none")
     parts += [f"{wording('built')}: {built}", f"{wording('gardeners')}: {gardeners}"]
-    if garden.boar:
-        parts.append(f"{wording('boar')}: {garden.boar}")
+    parts += [f"{wording(name)}: {square}" for name, square in garden.pieces.items()]
     return ". ".join(parts) + "."
 
 

@@ -1,4 +1,4 @@
-"""What lies on squares and spaces: tiles, gardeners, nobles, boars, the marks of reward boards, the numbers of rows."""
+"""What lies on squares and spaces: tiles, people, pieces of expansions, marks of reward boards, numbers of rows."""
 
 from typing import Final
 
@@ -6,7 +6,8 @@ from sanssouci.box import Box
 from sanssouci.game.svg.canvas import ID, Number, circle, figures, group, rectangle, use
 from sanssouci.game.svg.palette import INK, PANEL, PLATE
 from sanssouci.looks.colours import tint
-from sanssouci.looks.squares import PLACES, REWARDS, SIDE
+from sanssouci.looks.pieces import LOOKS
+from sanssouci.looks.squares import PLACES, REWARDS, SIDE, Frame
 
 SQUARE: Final = SIDE
 
@@ -26,9 +27,10 @@ def gardener_tile(x: Number, y: Number) -> str:
     return use("tile-back", x, y, SQUARE) + _placed("gardener", "gardener", x, y)
 
 
-def boar(x: Number, y: Number) -> str:
-    """The wild boar on its square, with room for a mark in the corner."""
-    return _placed("boar", "boar", x, y)
+def expansion_piece(name: str, x: Number, y: Number) -> str:
+    """The piece of an expansion on its square, with room for a mark in the corner."""
+    look = LOOKS[name]
+    return _within(look.drawing, look.place, x, y)
 
 
 def noble(x: Number, y: Number, *, beside: bool) -> str:
@@ -37,11 +39,11 @@ def noble(x: Number, y: Number, *, beside: bool) -> str:
 
 
 def cover(mark: str, x: Number, y: Number, *, aside: bool) -> str:
-    """A square under a reward board, with its mark ('0' is none); `aside` leaves room for the boar."""
+    """A square under a reward board, with its mark ('0' is none); `aside` leaves room for a piece."""
     ground = use("cover", x, y, SQUARE)
     if mark == "0":
         return ground + use("cover-plain", x, y, SQUARE)
-    place = PLACES["reward beside the boar" if aside else "reward"]
+    place = PLACES["reward beside a piece" if aside else "reward"]
     return ground + reward(mark, x + place.x, y + place.y, place.width)
 
 
@@ -58,7 +60,11 @@ def reward(mark: str, x: Number, y: Number, size: Number) -> str:
 
 def _placed(drawing: str, place: str, x: Number, y: Number) -> str:
     """A drawing where it lies on the square that begins there."""
-    left, top, width, height = PLACES[place]
+    return _within(drawing, PLACES[place], x, y)
+
+
+def _within(drawing: str, place: Frame, x: Number, y: Number) -> str:
+    left, top, width, height = place
     return use(drawing, x + left, y + top, width, height)
 
 

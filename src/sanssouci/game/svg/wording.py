@@ -27,6 +27,10 @@ class Wording:
         """The structure of a column."""
         return self._texts.structure(letter)
 
+    def piece(self, name: str) -> str:
+        """The piece of an expansion."""
+        return self._texts(f"piece.{name}")
+
     def row(self, value: int) -> str:
         """The colour of a row."""
         return self._texts.colour(value)
