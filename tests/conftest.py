@@ -1,13 +1,17 @@
 """Fixtures and rules for all tests: every configuration, one Hypothesis profile, and no silent skips where CI runs."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from strategies import CONFIGURATIONS, Configuration
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 
@@ -28,6 +32,19 @@ def configuration(request: pytest.FixtureRequest) -> Configuration:
     value = request.param
     assert isinstance(value, Configuration)
     return value
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """One browser for all tests of a process: Playwright allows no second one beside it."""
+    from playwright.sync_api import sync_playwright  # most tests need no browser
+
+    from web.browsing import launch
+
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
 
 
 # ── tests that start the real command again and again, or take long ───────────────────────────────────

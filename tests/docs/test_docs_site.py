@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import sanssouci
 from sanssouci.looks.colours import NAMED
-from web.browsing import CHROMIUM, launch
+from web.browsing import CHROMIUM
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = re.compile(r"^::: sanssouci\.(\w+)$", re.MULTILINE)
@@ -77,13 +77,11 @@ def test_nothing_is_loaded_from_another_host(site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def page(site: Path) -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.goto(f"file://{site}/index.html")
-        yield page
-        browser.close()
+def page(site: Path, browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"file://{site}/index.html")
+    yield page
+    page.close()
 
 
 @pytest.mark.slow
