@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci.game.game import Game
 from strategies import ROOT
 
@@ -22,9 +23,7 @@ ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
 
 
 def arena(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT, cwd=ROOT
-    )
+    done = warm.in_text("arena", *arguments, variables={"LC_ALL": "C.UTF-8", "COLUMNS": "100"}, cwd=ROOT)
     assert done.returncode == status, done.stderr
     return done
 

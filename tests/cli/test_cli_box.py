@@ -1,12 +1,11 @@
 """`sanssouci box` as somebody with their own box file runs it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci import load_box
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -14,9 +13,7 @@ OWN = ROOT / "examples" / "boxes" / "my-layouts.toml"
 
 
 def box(*arguments: str, status: int = 0) -> tuple[str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", "box", *arguments], capture_output=True, text=True, timeout=60, check=False
-    )
+    done = warm.in_text("box", *arguments)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout, done.stderr

@@ -13,20 +13,14 @@ from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci import Game
 
 FULL = ["--players", "3", "--box", "imperial", "--rewards", "--boar"]
 
 
 def sanssouci(*arguments: str, stdin: bytes = b"", check: int | None = 0) -> subprocess.CompletedProcess[bytes]:
-    done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", *arguments],
-        input=stdin,
-        capture_output=True,
-        timeout=300,
-        check=False,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
+    done = warm.sanssouci(*arguments, stdin=stdin, variables={"LC_ALL": "C.UTF-8"})
     if check is not None:
         assert done.returncode == check, done.stderr.decode()
     return done

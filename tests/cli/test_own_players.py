@@ -1,13 +1,12 @@
 """Custom players, and different players in different seats, in `simulate`, `demo` and `play`."""
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci import Game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,11 +40,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def sanssouci(*arguments: str, cwd: Path, typed: str = "", status: int = 0) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"SANSSOUCI_DATA_DIR": str(cwd / "data"), "LC_ALL": "en_XX.UTF-8", "PYTHONUTF8": "1"}
-    command = [sys.executable, "-m", "sanssouci", *arguments]
-    done = subprocess.run(
-        command, cwd=cwd, env=environment, input=typed, capture_output=True, text=True, check=False, timeout=90
-    )
+    variables = {"SANSSOUCI_DATA_DIR": str(cwd / "data"), "LC_ALL": "en_XX.UTF-8"}
+    done = warm.in_text(*arguments, stdin=typed, variables=variables, cwd=cwd)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     return done

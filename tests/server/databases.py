@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import text
 
+import warm
 from sanssouci import Box, Game
 from sanssouci.server.storage.database import open_database
 
@@ -87,7 +87,7 @@ class Database:
 
 def sanssouci(*arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run the command."""
-    return subprocess.run([sys.executable, "-c", _START, *arguments], capture_output=True, text=True, timeout=120)
+    return warm.in_text(*arguments, seconds=120)
 
 
 def free_port() -> int:

@@ -22,6 +22,7 @@ import segno
 import websockets
 from websockets.exceptions import ConnectionClosed
 
+import warm
 from sanssouci.cli.serve import listen
 
 START = "import sys; from sanssouci.cli import main; sys.exit(main())"
@@ -88,13 +89,7 @@ def running(tmp_path: Path, *arguments: str, code: str = START, **environment: s
 
 def finished(tmp_path: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """A command that ends by itself."""
-    return subprocess.run(
-        [sys.executable, "-c", START, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE / 2,
-        env=os.environ | {"XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONUTF8": "1"},
-    )
+    return warm.in_text(*arguments, variables={"XDG_DATA_HOME": str(tmp_path / "data")}, seconds=PATIENCE / 2)
 
 
 def browser(tmp_path: Path) -> tuple[str, Path]:

@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,12 +14,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+import warm
 from sanssouci import Game, SanssouciError, load_box
 from sanssouci.server.storage.database import open_database, read_url
 from sanssouci.server.storage.rows import read_options
 from sanssouci.server.storage.schema import metadata
 from sanssouci.server.storage.upgrade import FOLDER, NEWEST, OLDEST
-from server.databases import _START, Cluster, Database, sanssouci
+from server.databases import Cluster, Database, sanssouci
 from server.playing import at, play_on
 from server.serving import Person, Server, serving, within
 from strategies import SMALL
@@ -74,8 +74,7 @@ async def bring_to(database: Database, revision: str) -> None:
 
 def serve(database: Database) -> "subprocess.CompletedProcess[str]":
     """Start a server that must refuse to start."""
-    command = [sys.executable, "-c", _START, "serve", "--port", "0", "--no-browser", "--database", database.url]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return warm.in_text("serve", "--port", "0", "--no-browser", "--database", database.url, seconds=60)
 
 
 def test_migrations_lead_from_nothing_to_the_schema(empty: Database) -> None:

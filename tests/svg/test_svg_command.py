@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci import Game
 from sanssouci.game.record import write_line
 from strategies import BY_ID, finished, running
@@ -15,10 +16,11 @@ from svg.reading import all_with_data, parsed, pixels, title, with_class
 def draw(
     *arguments: str, stdin: bytes = b"", status: int = 0, code: str | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    program = ["-m", "sanssouci"] if code is None else ["-c", code]
-    done = subprocess.run(
-        [sys.executable, *program, "draw", *arguments], input=stdin, capture_output=True, timeout=300, check=False
-    )
+    if code is None:
+        done = warm.sanssouci("draw", *arguments, stdin=stdin)
+    else:
+        program = [sys.executable, "-c", code, "draw", *arguments]
+        done = subprocess.run(program, input=stdin, capture_output=True, timeout=300, check=False)
     assert done.returncode == status, done.stderr.decode()
     return done
 

@@ -1,15 +1,14 @@
 """The commands without a terminal: clean output, JSON, exit statuses, errors in one line."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import warm
 from sanssouci import Game
 from sanssouci.cli.main import COMMANDS, build_parser, main
 from sanssouci.cli.play.saving import SaveError, read_save
@@ -21,16 +20,8 @@ Change = Callable[[dict[str, Any]], None]
 def sanssouci(
     *arguments: str, data: Path, stdin: str = "", check: int = 0, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "SANSSOUCI_DATA_DIR": str(data), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", **variables}
-    done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", *arguments],
-        input=stdin,
-        capture_output=True,
-        encoding="utf-8",
-        env=environment,
-        timeout=120,
-        check=False,
-    )
+    settings = {"SANSSOUCI_DATA_DIR": str(data), "LC_ALL": "C.UTF-8", **variables}
+    done = warm.in_text(*arguments, stdin=stdin, variables=settings)
     assert done.returncode == check, done.stderr
     assert "Traceback" not in done.stderr
     return done

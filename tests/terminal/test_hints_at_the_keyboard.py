@@ -1,13 +1,11 @@
 """The hint key: the best moves of the player's view, as a table or in sentences, and playable as written."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci import Game
 from sanssouci.cli.play.saving import read_save
 from sanssouci.texts import LANGUAGES
@@ -15,17 +13,11 @@ from terminal.keyboard import flat, pattern, words
 
 
 def play(typed: str, *arguments: str, folder: Path, language: str) -> str:
-    environment = os.environ | {"SANSSOUCI_DATA_DIR": str(folder), "COLUMNS": "100", "PYTHONUTF8": "1"}
+    variables = {"SANSSOUCI_DATA_DIR": str(folder), "COLUMNS": "100"}
     setting = ("--seed", "3", "--first", "0", "--names", "Anna,Otto", "--save", str(folder / "game.json"))
-    done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", "play", "--text", *setting, "--language", language, *arguments],
-        env=environment,
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=300,
-    )
+    options = (*setting, "--language", language, *arguments)
+    done = warm.in_text("play", "--text", *options, stdin=typed, variables=variables)
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 

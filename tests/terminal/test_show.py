@@ -1,11 +1,11 @@
 """Stepping through records: forwards, backwards, from anywhere, in any seat's view."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci import Game, GreedyPlayer
 from sanssouci.game.record import write_line
 from terminal.keyboard import Keyboard, flat, plain, words
@@ -82,14 +82,7 @@ def test_stepping_on_a_terminal(file: Path, games: list[Game], tmp_path: Path) -
 
 
 def show(*arguments: str, keys: str = "", check: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", "replay", *arguments, "--show", "--language", "en"],
-        input=keys,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    done = warm.in_text("replay", *arguments, "--show", "--language", "en", stdin=keys)
     assert done.returncode == check, done.stderr
     return done
 
