@@ -2,12 +2,11 @@
 
 import argparse
 import asyncio
-import logging
 import math
 import socket
-import sys
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -57,6 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limits", default=None, metavar="FILE", help="a TOML file that changes what clients may ask for"
     )
+    parser.add_argument(
+        "--log-format", choices=("text", "json"), default="text", help="lines for people, or JSON for machines"
+    )
+    parser.add_argument("--access-log", action="store_true", help="log every request")
+    parser.add_argument(
+        "--metrics",
+        default=None,
+        metavar="[ADDRESS:]PORT",
+        help="serve metrics for Prometheus there, apart from the game",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -92,19 +101,38 @@ def run(options: argparse.Namespace) -> int:
     require("server", needed_for="the web game")
     place = listen(options.host, options.port)
     settings = settings_of(options, place.house_url)
-    logging.basicConfig(level=logging.INFO, format="sanssouci: %(message)s", stream=sys.stderr)
-    for noisy in ("alembic", "aiosqlite", "httpx", "asyncio"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
+    _set_up_logs(options.log_format)
     _allow_many_files()
-    with place.socket, suppress(KeyboardInterrupt):
+    with place.socket, _metrics_at(options.metrics), suppress(KeyboardInterrupt):
         asyncio.run(_serve(settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy))
     return 0
 
 
-def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a log record of the web server is useful; those about clients' invalid text could fill the log."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+def _set_up_logs(style: str) -> None:
+    from sanssouci.server.logs import set_up
+
+    set_up(style)
+
+
+@contextmanager
+def _metrics_at(place: str | None) -> Iterator[None]:
+    """Serve the metrics at [ADDRESS:]PORT for the length of a block."""
+    if place is None:
+        yield
+        return
+    from prometheus_client import start_http_server
+
+    address, _, port = place.rpartition(":")
+    try:
+        server, thread = start_http_server(int(port), address.strip("[]") or "127.0.0.1")
+    except (OSError, OverflowError, ValueError) as error:
+        raise UsageError(f"--metrics {place}: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 def _allow_many_files() -> None:
@@ -132,6 +160,7 @@ def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
         hosts=tuple(options.allow_host),
         address=None if options.behind_proxy else address,
         secure=options.behind_proxy,
+        access_log=options.access_log,
         boxes=standard.boxes | own,
         limits=Limits() if options.limits is None else read_limits(Path(options.limits)),
     )

@@ -9,7 +9,17 @@ DISTRIBUTION: Final = "sanssouci-game"  # on the package index; `sanssouci` is a
 
 # Each extra of pyproject.toml with the modules that it brings.
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
-    "server": ("aiosqlite", "alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets"),
+    "server": (
+        "aiosqlite",
+        "alembic",
+        "litestar",
+        "msgspec",
+        "prometheus_client",
+        "segno",
+        "sqlalchemy",
+        "uvicorn",
+        "websockets",
+    ),
     "png": ("resvg_py",),
     "postgres": ("asyncpg",),
     "redis": ("redis",),

@@ -13,11 +13,12 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, WebSocketException
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Scope
 
+from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
 from sanssouci.game.extras import require
 from sanssouci.server.advising import Advising
@@ -26,12 +27,14 @@ from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.guards import Guard, code_for_status
+from sanssouci.server.health import Health, HealthChecks
 from sanssouci.server.holders import Holders
 from sanssouci.server.house import House
 from sanssouci.server.http import GameController, ServerController, TableController, replay_record
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.live import channel_of, live
 from sanssouci.server.messages import Problem
+from sanssouci.server.metrics import BUILD, QUEUE, READY, REFUSALS, THINKING
 from sanssouci.server.pages import client_page, page_routes, wants_a_page
 from sanssouci.server.presence import GRACE, HEARTBEAT
 from sanssouci.server.replaying import Replaying
@@ -40,7 +43,8 @@ from sanssouci.server.settings import Settings
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
-from sanssouci.server.storage.upgrade import prepare
+from sanssouci.server.storage.upgrade import NEWEST, prepare
+from sanssouci.server.telemetry import Telemetry
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +64,7 @@ def create_app(settings: Settings) -> ASGIApp:
 
     house = House(settings, Store(engine), Kernel(), publish)
     seating, holders = Seating(house), Holders(engine, secure=settings.secure)
+    health = Health(engine, house.kernel)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
@@ -68,7 +73,8 @@ def create_app(settings: Settings) -> ASGIApp:
         try:
             await prepare(engine)
             await holders.prepare()
-            async with _background(house, thinkers):
+            _describe(thinkers, health)
+            async with _background(house, thinkers, health):
                 yield
         finally:
             thinkers.close()
@@ -94,6 +100,7 @@ def create_app(settings: Settings) -> ASGIApp:
             HTTPException: _on_http_error,
             Exception: _on_error,
         },
+        after_exception=[_note_broken_socket],
         before_request=read_strictly,
         # Safe: to guess secrets from the lengths of compressed responses (BREACH), a page of another site must make the
         # browser send many requests. Here those are refused, and they carry no cookie (SameSite=Strict).
@@ -105,11 +112,11 @@ def create_app(settings: Settings) -> ASGIApp:
         request_max_body_size=settings.limits.body_bytes,
         signature_types=[Advising, Caller, Holders, House, Replaying, Seating],
     )
-    return Guard(app, settings)
+    return HealthChecks(Telemetry(Guard(app, settings), settings), health)
 
 
 @asynccontextmanager
-async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
+async def _background(house: House, thinkers: Threads, health: Health) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
     computers = Computers(house, thinkers)
 
@@ -127,7 +134,8 @@ async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
             await house.stay_online(GRACE)
             house.remind()
 
-    tasks = [asyncio.create_task(_kept_alive(work)) for work in (wake_up, heartbeat)]
+    works = (wake_up, heartbeat, health.watch_database, health.watch_loop)
+    tasks = [asyncio.create_task(_kept_alive(work)) for work in works]
     try:
         yield
     finally:
@@ -135,6 +143,14 @@ async def _background(house: House, thinkers: Threads) -> AsyncIterator[None]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await computers.close()
+
+
+def _describe(thinkers: Threads, health: Health) -> None:
+    """Let the metrics say what runs here."""
+    BUILD.info({"version": __version__, "revision": NEWEST})
+    READY.set_function(lambda: not health.faults)
+    QUEUE.set_function(lambda: thinkers.slots.waiting)
+    THINKING.set_function(lambda: thinkers.slots.held)
 
 
 async def _kept_alive(work: Any) -> None:
@@ -180,6 +196,7 @@ def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None
 
 
 def _on_refusal(_: "Request[Any, Any, Any]", error: RefusalError) -> Response[Problem]:
+    REFUSALS.labels(error.problem.code).inc()
     return _answer(error.problem, error.status)
 
 
@@ -207,6 +224,12 @@ def _allowed(request: "Request[Any, Any, Any]") -> str:
         if isinstance(route, HTTPRoute) and len(known) == len(parts) and fits:
             methods |= {str(method) for method in route.methods}
     return ", ".join(sorted(methods))
+
+
+async def _note_broken_socket(error: Exception, scope: Scope) -> None:
+    """Log what has ended a WebSocket; the framework tells only the client. Requests have `_on_error`."""
+    if str(scope["type"]) == "websocket" and not isinstance(error, (HTTPException, RefusalError, WebSocketException)):
+        logger.error("a WebSocket failed", exc_info=error)
 
 
 def _on_error(_: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:

@@ -12,6 +12,7 @@ from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import StaleError
 from sanssouci.server.house import House
+from sanssouci.server.metrics import THOUGHTS
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.rows import TableRow
 
@@ -94,9 +95,11 @@ class Computers:
             return  # the table has changed in the meantime
         view = table.game.view(seat)
         level = row.seats[seat].level or DEFAULT_LEVEL
+        start = time.perf_counter()
         thought = self._thinkers.start(choose, level, view)
         while not (await asyncio.wait([thought], timeout=LEASE / 3))[0]:
             await self.house.store.lease(table_id, self._owner, LEASE)
+        THOUGHTS.labels(level).observe(time.perf_counter() - start)
         with suppress(StaleError):
             await self.house.play_for_computer(row, table, thought.result())
 

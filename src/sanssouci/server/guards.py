@@ -12,6 +12,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sanssouci.server.addresses import network_of
 from sanssouci.server.errors import STATUS, RefusalError
 from sanssouci.server.messages import ErrorCode, Problem
+from sanssouci.server.metrics import REFUSALS
 from sanssouci.server.rates import Rate
 from sanssouci.server.settings import Settings
 
@@ -60,6 +61,7 @@ class Guard:
         try:
             self._check(scope, headers)
         except RefusalError as refusal:
+            REFUSALS.labels(refusal.problem.code).inc()
             await self._refuse(scope, receive, send, refusal.problem)
             return
         if _is_socket(scope):

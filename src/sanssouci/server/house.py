@@ -19,6 +19,7 @@ from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.holders import is_table_id
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, TurnTold, Undo
+from sanssouci.server.metrics import MOVES, timed
 from sanssouci.server.permissions import check_own, check_seat, check_table, check_undo, may_play, may_undo
 from sanssouci.server.presence import Presence
 from sanssouci.server.rates import Rate
@@ -27,7 +28,7 @@ from sanssouci.server.showing import show_view
 from sanssouci.server.showing_tables import show_table
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.storage.store import Store
-from sanssouci.server.table import LogEntry, Setup, Table
+from sanssouci.server.table import MOVE, LogEntry, Setup, Table
 
 logger = logging.getLogger(__name__)
 
@@ -147,6 +148,7 @@ class House:
             if count > 0:
                 self.tell(table_id, "table")
 
+    @timed("steps")
     async def steps(self, table_id: str, holder: str | None, command: Steps, *, origin: str = "") -> DraftView:
         """Set the steps of a seat's draft; `origin` is the connection that need not be told."""
         _, table = await self._for_move(table_id, holder, command.seat)
@@ -155,6 +157,7 @@ class House:
         self.tell(table_id, f"draft {origin}")
         return draft
 
+    @timed("play")
     async def play(self, table_id: str, holder: str | None, command: Play) -> int:
         """Play a move; returns the new ply. By then the move is stored."""
         row, table = await self._for_move(table_id, holder, command.seat)
@@ -165,6 +168,7 @@ class House:
         assert table.to_move is not None
         return await self._append(row, table, table.play(table.to_move, table.ply, move), by_computer=True)
 
+    @timed("undo")
     async def undo(self, table_id: str, holder: str | None, command: Undo) -> int:
         """Take a seat's last turn back; returns the new ply."""
         row, table = await self._for_move(table_id, holder, command.seat)
@@ -181,6 +185,8 @@ class House:
         if not await self.store.append(row.id, entry, after, by_computer=by_computer):
             raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")
         self._remember(row.id, after)
+        if entry.kind == MOVE:
+            MOVES.labels("computer" if by_computer else "person").inc()
         self.changed(row.id, "game")
         return after.ply
 
@@ -198,6 +204,7 @@ class House:
 
     # ── talking ────────────────────────────────────────────────────────────────────────────────────
 
+    @timed("say")
     async def say(self, table_id: str, holder: str | None, command: Say) -> None:
         """Say something at a table, as one of its players."""
         row = await self.row(table_id)

@@ -35,6 +35,7 @@ from sanssouci.server.messages import (
     TurnTold,
     Undo,
 )
+from sanssouci.server.metrics import REFUSALS
 from sanssouci.server.permissions import may_play
 from sanssouci.server.presence import GRACE
 from sanssouci.server.rates import Rate
@@ -245,6 +246,7 @@ class Connection:
             try:
                 await _finished(self._obey(data))
             except RefusalError as refusal:
+                REFUSALS.labels(refusal.problem.code).inc()
                 await self.send(ErrorFrame(problem=refusal.problem, id=_id_in(data)))
                 if not self._refusals.allows():
                     self.is_closed = True

@@ -64,7 +64,8 @@ class Settings:
     channels: str | None = None  # redis://…: fan-out between several processes
     hosts: tuple[str, ...] = ()  # names by which the server is reached, besides addresses and localhost
     address: str | None = None  # the URL at which others reach the server, if it differs from the host's
-    secure: bool = False  # send cookies over https only
+    secure: bool = False  # behind a proxy that adds https: send cookies over https only, believe its headers
+    access_log: bool = False  # a line for every request
     boxes: dict[str, Box] = field(default_factory=lambda: {name: load(name) for name in published()})
     limits: Limits = Limits()
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # computers that think at the same time

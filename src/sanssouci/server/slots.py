@@ -14,8 +14,14 @@ class FairSlots:
     """A number of slots. Askers take turns; each asker's own requests go in order."""
 
     def __init__(self, count: int) -> None:
-        self._free = count
+        self._free = self._count = count
+        self.waiting = 0
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @property
+    def held(self) -> int:
+        """How many slots are in use."""
+        return self._count - self._free
 
     @asynccontextmanager
     async def slot(self, asker: str) -> AsyncIterator[None]:
@@ -32,12 +38,15 @@ class FairSlots:
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker, deque()).append(turn)
+        self.waiting += 1
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
                 self._give()  # our turn had just come
             raise
+        finally:
+            self.waiting -= 1
 
     def _give(self) -> None:
         while self._waiting:
