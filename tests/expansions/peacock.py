@@ -3,8 +3,8 @@
 It is here to show what an expansion needs. `FILES` lists every file of the package that it adds or changes, and
 `install` does so in a copy of the sources; CONTRIBUTING.md has the same list.
 
-- Set-up: everybody has 1 point.
-- A gardener wins 1 point at once.
+- Set-up: everybody has 1 point, and a peacock on a square that the box names.
+- A gardener wins 1 point at once. Then the peacock flies to a square next to its own, unless a boar must move.
 - At the end each gardener in the last row wins 1 more.
 """
 
@@ -18,19 +18,48 @@ MODULE: Final = '''"""The peacock: it likes gardeners."""
 
 from collections.abc import Iterator
 
+from sanssouci.box import expansions
 from sanssouci.kernel.bits import popcount
-from sanssouci.kernel.box_table import ROW, ROW_COUNT
-from sanssouci.kernel.layout import EXPANSIONS, GARDENERS, PEACOCK, PEACOCK_POINTS, POINTS_PEACOCK, Words
+from sanssouci.kernel.box_table import BOARD, PIECE_START, ROW, ROW_COUNT
+from sanssouci.kernel.garden import neighbours
+from sanssouci.kernel.layout import (
+    EXPANSIONS,
+    GARDENERS,
+    MOVE_PEACOCK,
+    PEACOCK,
+    PEACOCK_PLACE,
+    PEACOCK_POINTS,
+    PHASE,
+    POINTS_PEACOCK,
+    SEAT,
+    WALK_NOBLE,
+    Words,
+    seat_base,
+)
+
+PEACOCK_START = PIECE_START + expansions.ALL_NAMES.index("peacock")
 
 
-def set_up_peacock(state: Words, base: int) -> None:
+def set_up_peacock(table: Words, state: Words, base: int) -> None:
     if state[EXPANSIONS] & PEACOCK:
         state[base + PEACOCK_POINTS] = 1
+        state[base + PEACOCK_PLACE] = table[PEACOCK_START]
 
 
 def lay_before_peacock(state: Words, base: int, gardener: int) -> None:
-    if state[EXPANSIONS] & PEACOCK:
-        state[base + PEACOCK_POINTS] += gardener
+    if state[EXPANSIONS] & PEACOCK and gardener:
+        state[base + PEACOCK_POINTS] += 1
+        if state[PHASE] == WALK_NOBLE:
+            state[PHASE] = MOVE_PEACOCK
+
+
+def peacock_squares(table: Words, state: Words, base: int) -> int:
+    return neighbours(state[base + PEACOCK_PLACE]) & table[BOARD]
+
+
+def move_peacock(state: Words, bit: int) -> None:
+    state[seat_base(state[SEAT]) + PEACOCK_PLACE] = 1 << bit
+    state[PHASE] = WALK_NOBLE
 
 
 def count_peacock(table: Words, state: Words, base: int, out: Words, total: int) -> int:
@@ -41,11 +70,35 @@ def count_peacock(table: Words, state: Words, base: int, out: Words, total: int)
     return total + won
 
 
+PEACOCK_SENTENCES = {"peacock must fly": "the peacock flies to a square next to its own (~SQUARE)"}
+
+
+def peacock_reason(phase: int) -> tuple[str, str] | None:
+    return ("Q2", "peacock must fly") if phase == MOVE_PEACOCK else None
+
+
 def peacock_faults(state: Words, base: int) -> Iterator[str]:
-    expected = 1 + popcount(state[base + GARDENERS]) if state[EXPANSIONS] & PEACOCK else 0
-    if state[base + PEACOCK_POINTS] != expected:
+    played = state[EXPANSIONS] & PEACOCK
+    if state[base + PEACOCK_POINTS] != (1 + popcount(state[base + GARDENERS]) if played else 0):
         yield f"the peacock cannot have brought {state[base + PEACOCK_POINTS]} points"
+    if popcount(state[base + PEACOCK_PLACE]) != (1 if played else 0):
+        yield "the peacock does not stand on a square"
 '''
+
+DRAWING: Final = """  <symbol id="peacock" viewBox="0 0 48 48">
+    <path class="leaf edge" d="M24 44C8 40 4 20 12 6C16 16 20 22 24 24C28 22 32 16 36 6C44 20 40 40 24 44Z"/>
+  </symbol>
+</svg>
+"""
+
+LOOK: Final = """  "peacock": {
+    "drawing": "peacock",
+    "place": { "x": 6, "y": 6, "width": 36, "height": 36 },
+    "sign": "§",
+    "ascii": "$",
+    "plain": "$"
+  },
+"""
 
 Change = tuple[str, str]  # a text that occurs exactly once in a file, and its replacement
 
@@ -53,29 +106,42 @@ CHANGES: Final[dict[str, list[Change]]] = {
     "box/expansions.py": [
         (
             "EXPANSIONS: Final = (REWARDS, BOAR)",
-            'PEACOCK: Final = Expansion("peacock", "Peacock", "P", 4)\nEXPANSIONS: Final = (REWARDS, BOAR, PEACOCK)',
+            'PEACOCK: Final = Expansion("peacock", "Peacock", "P", 4, piece=Piece(start="Q1", step="Q2"))\n'
+            "EXPANSIONS: Final = (REWARDS, BOAR, PEACOCK)",
         ),
     ],
     "kernel/layout.py": [
-        ("SEAT_WORDS: Final = 12\n", "SEAT_WORDS: Final = 13\n"),
-        ("BOAR_POINTS: Final = 11\n", "BOAR_POINTS: Final = 11\nPEACOCK_POINTS: Final = 12\n"),
+        ("SEAT_WORDS: Final = 12\n", "SEAT_WORDS: Final = 14\n"),
+        (
+            "BOAR_POINTS: Final = 11\n",
+            "BOAR_POINTS: Final = 11\nPEACOCK_POINTS: Final = 12\nPEACOCK_PLACE: Final = 13\n",
+        ),
         (
             "BOAR: Final = expansions.BOAR.flag\n",
             "BOAR: Final = expansions.BOAR.flag\nPEACOCK: Final = expansions.PEACOCK.flag\n",
         ),
+        ("WALK_NOBLE: Final = 11\n", "MOVE_PEACOCK: Final = 11\nWALK_NOBLE: Final = 12\n"),
+        ("REFILL: Final = 12 ", "REFILL: Final = 13 "),
+        ("DRAW_CARD: Final = 13 ", "DRAW_CARD: Final = 14 "),
+        ("OVER: Final = 14\n", "OVER: Final = 15\n"),
+        ('    "move boar",\n', '    "move boar",\n    "move peacock",\n'),
         ("RESULT_WORDS: Final = 9\n", "POINTS_PEACOCK: Final = 9\nRESULT_WORDS: Final = 10\n"),
     ],
     "kernel/expansions.py": [
         (
             "from sanssouci.kernel.rewards import",
-            "from sanssouci.kernel.layout import PEACOCK_POINTS, POINTS_PEACOCK\n"
-            "from sanssouci.kernel.peacock import count_peacock, lay_before_peacock, peacock_faults, set_up_peacock\n"
+            "from sanssouci.kernel.layout import MOVE_PEACOCK, PEACOCK_PLACE, PEACOCK_POINTS, PHASE, POINTS_PEACOCK\n"
+            "from sanssouci.kernel.peacock import PEACOCK_SENTENCES, count_peacock, lay_before_peacock, move_peacock\n"
+            "from sanssouci.kernel.peacock import peacock_faults, peacock_reason, peacock_squares, set_up_peacock\n"
             "from sanssouci.kernel.rewards import",
         ),
         ('"boar": BOAR_POINTS}', '"boar": BOAR_POINTS, "peacock": PEACOCK_POINTS}'),
+        ('{"boar": WILD_BOAR}', '{"boar": WILD_BOAR, "peacock": PEACOCK_PLACE}'),
+        ('{"boar": MOVE_BOAR}', '{"boar": MOVE_BOAR, "peacock": MOVE_PEACOCK}'),
+        ("{**BOAR_SENTENCES}", "{**BOAR_SENTENCES, **PEACOCK_SENTENCES}"),
         (
             "    set_up_boar(table, state, base)\n",
-            "    set_up_boar(table, state, base)\n    set_up_peacock(state, base)\n",
+            "    set_up_boar(table, state, base)\n    set_up_peacock(table, state, base)\n",
         ),
         (
             "    lay_on_boar(table, state, base, bit)\n",
@@ -95,6 +161,18 @@ CHANGES: Final[dict[str, list[Change]]] = {
             "    total = count_peacock(table, state, base, out, total)\n"
             "    return count_boar(table, state, base, out, total)\n",
         ),
+        ("    return phase == MOVE_BOAR\n", "    return phase in (MOVE_BOAR, MOVE_PEACOCK)\n"),
+        (
+            "    return boar_squares(",
+            "    if state[PHASE] == MOVE_PEACOCK:\n        return peacock_squares(table, state, base)\n"
+            "    return boar_squares(",
+        ),
+        (
+            "    move_boar(state, bit_of(code - PIECE_CODE))\n",
+            "    move = move_peacock if state[PHASE] == MOVE_PEACOCK else move_boar\n"
+            "    move(state, bit_of(code - PIECE_CODE))\n",
+        ),
+        ("    return boar_reason(phase, code)\n", "    return peacock_reason(phase) or boar_reason(phase, code)\n"),
         (
             "    yield from boar_faults(table, state, base, laid)\n",
             "    yield from boar_faults(table, state, base, laid)\n    yield from peacock_faults(state, base)\n",
@@ -110,13 +188,26 @@ CHANGES: Final[dict[str, list[Change]]] = {
             '        "boar": { "type": "integer" },\n',
             '        "boar": { "type": "integer" },\n        "peacock": { "type": "integer" },\n',
         ),
+        (
+            '            "boar": { "type": "string", "pattern": "^[a-i][2-6]$" }\n',
+            '            "boar": { "type": "string", "pattern": "^[a-i][2-6]$" },\n'
+            '            "peacock": { "type": "string", "pattern": "^[a-i][2-6]$" }\n',
+        ),
     ],
+    "looks/pieces.json": [('  "boar": {\n', LOOK + '  "boar": {\n')],
+    "looks/symbols/figures.svg": [("</svg>\n", DRAWING)],
+    "server/messages.py": [('"move boar", ', '"move boar", "move peacock", ')],
     **{
         f"texts/{language}.json": [
             (
                 '  "expansion.boar":',
                 f'  "expansion.peacock": "{word}",\n  "expansion.peacock.text": "{word}.",\n'
-                f'  "points.peacock": "{word}",\n  "picture.peacock": "{word}",\n  "expansion.boar":',
+                f'  "points.peacock": "{word}",\n  "picture.peacock": "{word}",\n'
+                f'  "piece.peacock": "{word}",\n  "piece.peacock.stands": "{word}: {{square}}.",\n'
+                f'  "piece.peacock.goes": "{word} → {{square}}.",\n  "piece.peacock.leaves": "{word} ←.",\n'
+                f'  "step.move peacock": "{word}?",\n  "reason.peacock must fly": "{word}!",\n'
+                f'  "advice.peacock goes": "{word} → {{square}}",\n  "advice.peacock leaves": "{word} ←",\n'
+                '  "expansion.boar":',
             )
         ]
         for language, word in {"de": "Pfau", "en": "peacock", "es": "pavo real", "fr": "paon"}.items()
@@ -142,8 +233,12 @@ def install(folder: Path) -> Path:
 def box_with_peacock(folder: Path) -> Path:
     """The small box, with the peacock among its expansions."""
     text = (ROOT / "examples" / "boxes" / "small.toml").read_text(encoding="utf-8")
-    before = 'expansions = ["rewards", "boar"]'
-    assert before in text
+    for before, after in (
+        ('expansions = ["rewards", "boar"]', 'expansions = ["rewards", "boar", "peacock"]'),
+        ('boar = "c3"\n', 'boar = "c3"\npeacock = "c2"\n'),
+    ):
+        assert text.count(before) == 1
+        text = text.replace(before, after)
     file = folder / "peacock.toml"
-    file.write_text(text.replace(before, 'expansions = ["rewards", "boar", "peacock"]'), encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     return file

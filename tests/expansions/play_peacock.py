@@ -2,18 +2,24 @@
 
 import json
 import random
+import re
 import sys
 from importlib.resources import files
 
 import jsonschema
 import msgspec
+import pytest
 
-from sanssouci import Box, Game, RandomPlayer, View, load_box
+from sanssouci import Box, Game, IllegalMoveError, RandomPlayer, Turn, View, load_box
 from sanssouci.box import Expansions
+from sanssouci.cli.aloud import Aloud
+from sanssouci.cli.board import UNICODE, draw_garden, legend
 from sanssouci.cli.sentences import sentence
+from sanssouci.game.draft import Draft
 from sanssouci.game.replay import read_line
+from sanssouci.game.svg.wording import Wording
 from sanssouci.game.telling import tell
-from sanssouci.server.showing import show_box, show_told, show_view
+from sanssouci.server.showing import show_box, show_draft, show_told, show_view
 from sanssouci.texts import LANGUAGES, Texts
 
 SCHEMA = json.loads(files("sanssouci").joinpath("game/record.schema.json").read_text(encoding="utf-8"))
@@ -32,10 +38,46 @@ def check_position(game: Game) -> None:
         assert points.total == sum(points) - points.total
         everywhere, last = gardeners(game, seat)
         assert points.peacock == 1 + everywhere + (last if game.is_over else 0)  # type: ignore[attr-defined]
+        check_drawings(game, seat)
         assert View.from_text(game.view(seat).text(), box=game.box).text() == game.view(seat).text()
         wire = msgspec.to_builtins(show_view(game.view(seat)))
         assert wire["seats"][seat]["points"]["expansions"]["peacock"] == points.peacock  # type: ignore[attr-defined]
     assert Game.from_text(game.text(), box=game.box).text() == game.text()
+
+
+def check_drawings(game: Game, seat: int) -> None:
+    """The peacock is drawn on its square, on a terminal only where nothing is built, and named."""
+    garden, texts = game.garden(seat), Texts("en", game.box)
+    place = garden.pieces["peacock"]
+    for language in LANGUAGES:
+        picture = Wording(game.box, language).piece("peacock")
+        assert re.search(rf"<title>{place}: [^<]*\b{picture}</title>(?:(?!</g>).)*peacock", game.svg(language=language))
+    drawn = [line.plain for line in draw_garden(garden, game.box, UNICODE)]
+    cell = drawn[int(place[1]) + 1][3 + 4 * "abcde".index(place[0]) :][:4]
+    assert (cell[1] == UNICODE.pieces["peacock"]) == (place not in garden.built)
+    assert "§ peacock" in legend(texts, UNICODE)
+    assert f"peacock: {place}." in Aloud(texts, ("Ada", "Bo")).garden(game, seat)
+    assert "$ peacock" in str(game)
+
+
+def check_step(game: Game) -> int:
+    """The step of the peacock, if a turn of the position has one: offered, shown, refused with its rule."""
+    assert game.seat is not None
+    flights = [move for move in game.legal_moves if isinstance(move, Turn) and move.gardener and move.piece]
+    flights = [move for move in flights if move.gardener not in game.garden(game.seat).pieces.values()]
+    for move in flights[:1]:
+        draft = Draft(game.view(game.seat))
+        steps = str(move).replace("=", " ").replace("~", "").split()
+        for step in steps[:3]:
+            draft.choose(step)
+        shown = show_draft(draft, 0)
+        assert str(shown.step) == "move peacock"
+        assert {choice.piece for choice in shown.choices} == {"peacock"}
+        assert move.piece in {choice.square for choice in shown.choices}
+        with pytest.raises(IllegalMoveError, match="flies to a square next to its own") as refused:
+            draft.choose(game.garden(game.seat).pieces["peacock"])
+        assert (refused.value.rule, refused.value.key) == ("Q2", "peacock must fly")
+    return len(flights)
 
 
 def play(box: Box, expansions: Expansions, seed: int) -> Game:
@@ -43,9 +85,10 @@ def play(box: Box, expansions: Expansions, seed: int) -> Game:
     players = [RandomPlayer(seed), RandomPlayer(seed + 1)]
     luck = random.Random(seed)
     texts = Texts("en", box)
-    said = []
+    said, flights = [], 0
     while game.seat is not None:
         before, seat = game.view(), game.seat
+        flights += 0 if before.is_setup else check_step(game)
         move = players[seat].choose(game.view(seat))
         game.push(move)
         said.append(sentence(texts, "Ada", move, before, game.view()))
@@ -56,7 +99,8 @@ def play(box: Box, expansions: Expansions, seed: int) -> Game:
             if luck.random() < 0.4:
                 check_position(game)
     check_position(game)
-    assert any("peacock: 1 point." in each for each in said)
+    assert flights
+    assert any("peacock → " in each for each in said)
     return game
 
 
@@ -70,8 +114,6 @@ def main() -> None:
         assert record["result"]["points"][0].keys() >= {"rewards", "boar", "peacock"}
         again = Game.from_record(read_line(json.dumps(record)))
         assert (again.record(), again.text()) == (record, game.text())
-        for language in LANGUAGES:
-            assert "<svg" in game.svg(language=language)
     plain = Game(box, expansions="boar", seed=1)
     assert plain.points(0).peacock == 0  # type: ignore[attr-defined]
 

@@ -54,7 +54,7 @@ def test_the_command_line_offers_it(copy: Copy) -> None:
     (copy.folder / "games.jsonl").write_text(record, encoding="utf-8")
     assert "1 record" in copy.run("-m", "sanssouci", "replay", "games.jsonl")
     demo = copy.run("-m", "sanssouci", "demo", "--box", str(copy.box), "--peacock", "--seed", "1", "--pace", "0")
-    assert "peacock: 1 point." in demo
+    assert "peacock → " in demo
     copy.run("-m", "sanssouci", "box", "check", str(copy.box))
 
 
