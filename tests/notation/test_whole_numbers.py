@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sanssouci import Game, GreedyPlayer, RandomPlayer, SanssouciError, View
+from sanssouci import Game, GreedyPlayer, RandomPlayer, SanssouciError, View, advise, make_player, simulate
 from sanssouci.arena.simulation import Setting, random_totals
 from sanssouci.game.record import write_line
-from sanssouci.players.levels import make_player
 
 TYPES = (np.int64, np.uint8, np.int32)
 
@@ -47,6 +46,33 @@ def test_players_and_simulations_take_the_integers_of_numpy(number: Any) -> None
     assert make_player("random", number(5))
     given = random_totals(Setting(game.box, players=number(2)), games=3, seed=number(9))
     assert given.tolist() == random_totals(Setting(game.box, players=2), games=3, seed=9).tolist()
+
+
+def test_a_strict_type_checker_lets_the_integers_of_numpy_pass() -> None:
+    """Nothing here is `Any`, so mypy checks the annotations of the public surface."""
+    one, two, seed = np.int64(1), np.uint8(2), np.int32(9)
+    game = Game(players=two, first=one, seed=seed)
+    assert game.copy(seed=seed).seed == Game.from_text(game.text(), seed=seed).seed == 9
+    game.push_code(np.int64(game.legal_codes[0]))
+    game.push_code(np.int64(game.legal_codes[0]))
+    view = game.view(one)
+    assert view.sample(seed).view(one) == view
+    assert game.legal_moves[one] == game.legal_moves.move(one) == game.legal_moves[1]
+    assert game.move_of(game.legal_moves.table()[one, :-1].tolist()) == game.legal_moves[1]
+    codes = [np.int64(code) for code in game.codes_of(game.legal_moves[1])]
+    assert game.move_of(codes) == game.legal_moves[1]
+    assert game.view(one).after(np.int64(view.legal_codes[0])) == view.after(view.legal_codes[0])
+    assert (game.points(one), game.discards(one), game.pile_count(one)) == (game.points(1), game.discards(1), 16)
+    record = {key: value for key, value in game.record(complete=True).items() if key != "seed"}
+    assert Game.from_record(record, running=True, seed=seed).seed == 9
+    assert make_player("random", seed).choose(view) == RandomPlayer(9).choose(view)
+    (best,) = advise(view, best=one, samples=np.int64(200), seed=seed)
+    assert best.move in game.legal_moves
+    some = simulate(np.int64(3), players=two, seed=seed, threads=one)
+    assert some.points.tolist() == simulate(3, seed=9).points.tolist()
+    own = Game(luck="own", first=one)
+    own.push_chance(np.int64(own.chances[0].code))
+    assert own.seat is None
 
 
 @pytest.mark.parametrize("value", [True, np.True_, 1.0, np.float64(1), "1", [1]])

@@ -1,10 +1,11 @@
 """Simulation: many games from one seed, each with a seed of its own."""
 
+import operator
 import secrets
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -47,13 +48,13 @@ class Simulation(NamedTuple):
 
 
 def simulate(
-    games: int,
+    games: SupportsIndex,
     box: str | Box = "ravensburger",
     *,
-    players: int = 2,
+    players: SupportsIndex = 2,
     expansions: Names = (),
-    seed: int | None = None,
-    threads: int = 1,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
 ) -> Simulation:
     """Play whole random games in compiled code: hundreds of thousands a second on one core.
 
@@ -69,10 +70,10 @@ def simulate(
         threads: how many share the work; the result does not depend on their number.
     """
     box = box if isinstance(box, Box) else load(box)
-    setting = Setting(box, players=players, expansions=Expansions(expansions))
-    number = secrets.randbits(128) if seed is None else seed
-    rows = random_totals(setting, games=games, seed=number, threads=threads)
-    return Simulation(rows[:, :players], rows[:, players:].astype(np.bool_))
+    setting = Setting(box, players=operator.index(players), expansions=Expansions(expansions))
+    number = secrets.randbits(128) if seed is None else check_seed(seed)
+    rows = random_totals(setting, games=operator.index(games), seed=number, threads=operator.index(threads))
+    return Simulation(rows[:, : setting.players], rows[:, setting.players :].astype(np.bool_))
 
 
 def seed_of_game(seed: int, index: int) -> int:

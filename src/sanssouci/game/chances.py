@@ -1,6 +1,6 @@
 """Chance under the caller's control: what may happen, how likely each outcome is, and its code."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, SupportsIndex
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.events import chance_code, chance_text
@@ -34,7 +34,7 @@ def list_chances(lexicon: Lexicon, state: Array) -> tuple[Chance, ...]:
     )
 
 
-def code_of_outcome(lexicon: Lexicon, state: Array, outcome: Chance | int | str) -> int:
+def code_of_outcome(lexicon: Lexicon, state: Array, outcome: Chance | SupportsIndex | str) -> int:
     """The code of an outcome that may happen now; SanssouciError if it cannot."""
     if not is_chance(int(state[layout.PHASE])):
         raise SanssouciError("a player must decide now, not chance")

@@ -1,7 +1,7 @@
 """A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -60,10 +60,10 @@ class Game(Position):
         self,
         box: str | Box = "ravensburger",
         *,
-        players: int = 2,
+        players: SupportsIndex = 2,
         expansions: Names = (),
-        first: int | None = None,
-        seed: int | None = None,
+        first: SupportsIndex | None = None,
+        seed: SupportsIndex | None = None,
         luck: Luck = "seed",
     ) -> None:
         box = box if isinstance(box, Box) else load(box)
@@ -73,11 +73,11 @@ class Game(Position):
             if number is None:
                 raise SanssouciError("with luck of your own, say who starts: first=0, for example (S5)")
             first = engine.engine().draw(*seed_words(number), STREAM_FIRST, 0, int(players))
-        self._begin(words, new_state(words, players, expansions, first), number)
+        self._begin(words, new_state(words, int(players), expansions, int(first)), number)
         self._settle()
 
     @classmethod
-    def _from_state(cls, words: Lexicon, start: Array, seed: int | None = None) -> "Game":
+    def _from_state(cls, words: Lexicon, start: Array, seed: SupportsIndex | None = None) -> "Game":
         """A game that starts from a state and has no past: the only way to build a game without dealing it."""
         game = cls.__new__(cls)
         game._begin(words, start, choose_luck(seed))
@@ -127,7 +127,7 @@ class Game(Position):
         del self._codes[count:]
         return self._moves.pop()
 
-    def push_code(self, code: int) -> None:
+    def push_code(self, code: SupportsIndex) -> None:
         """Play one step of a move, one of `legal_codes`; after the last step of a move, luck refills and draws.
 
         IllegalMoveError leaves the game unchanged.
@@ -177,7 +177,7 @@ class Game(Position):
         """The moves played so far, including the choices of sides."""
         return tuple(self._moves)
 
-    def copy(self, *, luck: Luck | None = None, seed: int | None = None) -> "Game":
+    def copy(self, *, luck: Luck | None = None, seed: SupportsIndex | None = None) -> "Game":
         """An independent game with the same past, and the same luck to come unless asked otherwise.
 
         Args:
@@ -217,7 +217,7 @@ class Game(Position):
         """
         return list_chances(self._lexicon, self._state)
 
-    def push_chance(self, outcome: Chance | int | str) -> None:
+    def push_chance(self, outcome: Chance | SupportsIndex | str) -> None:
         """Make an outcome of chance happen: one of `chances`, or its code or text; SanssouciError if it cannot."""
         code = code_of_outcome(self._lexicon, self._state, outcome)
         self._state = self._played(self._state, [code])
@@ -287,15 +287,15 @@ class Game(Position):
             raise SanssouciError("this game has no seed: its luck is your own")
         return self._seed
 
-    def hand(self, seat: int) -> tuple[str, ...]:
+    def hand(self, seat: SupportsIndex) -> tuple[str, ...]:
         """The cards that a seat holds."""
         return self._cards(self._checked(seat))
 
-    def missions(self, seat: int) -> tuple[str, ...]:
+    def missions(self, seat: SupportsIndex) -> tuple[str, ...]:
         """The columns of a seat's missions."""
         return self._missions(self._checked(seat))
 
-    def view(self, seat: int = SPECTATOR) -> View:
+    def view(self, seat: SupportsIndex = SPECTATOR) -> View:
         """What a seat may see; by default, what a spectator may see."""
         seat = SPECTATOR if whole(seat) == SPECTATOR else self._checked(seat)
         if self._steps:
@@ -307,7 +307,7 @@ class Game(Position):
 
     def svg(
         self,
-        seat: int | None = None,
+        seat: SupportsIndex | None = None,
         *,
         last_move: bool = True,
         legal: bool | str = False,
@@ -345,13 +345,15 @@ class Game(Position):
         return write_text(Game._from_state(self._lexicon, before) if steps else self, self.begun)
 
     @classmethod
-    def from_text(cls, text: str, *, box: Box | None = None, seed: int | None = None) -> "Game":
+    def from_text(cls, text: str, *, box: Box | None = None, seed: SupportsIndex | None = None) -> "Game":
         """A game that continues from a complete position; pass `box` if it is not a published one."""
         from sanssouci.game.text import read_game
 
         return read_game(text, box=box, seed=seed)
 
-    def record(self, *, seat: int | None = None, complete: bool = False, legal: bool = False) -> dict[str, Any]:
+    def record(
+        self, *, seat: SupportsIndex | None = None, complete: bool = False, legal: bool = False
+    ) -> dict[str, Any]:
         """The game as a JSON-able record (docs/record.md).
 
         A finished game is exported whole. For a running one, `seat` exports what that seat (-1: a spectator) may know,
@@ -364,7 +366,7 @@ class Game(Position):
         return write_record(self, seat=seat, complete=complete, legal=legal)
 
     @classmethod
-    def from_record(cls, record: object, *, running: bool = False, seed: int | None = None) -> "Game":
+    def from_record(cls, record: object, *, running: bool = False, seed: SupportsIndex | None = None) -> "Game":
         """The game of a record, with every event checked; RecordError names the first that is wrong.
 
         With `running`, a record exported before the end (`complete=True`) is accepted too; `seed` is the luck to come
@@ -389,5 +391,5 @@ def _seen(state: Array, seat: int) -> Array:
 def new_state(words: Lexicon, players: int, expansions: Expansions, first: int) -> Array:
     """The state of a game before anything is dealt."""
     state = np.zeros(layout.STATE_WORDS, np.int64)
-    engine.engine().new_game(words.table, state, int(players), expansions.flags, int(first))
+    engine.engine().new_game(words.table, state, players, expansions.flags, first)
     return state

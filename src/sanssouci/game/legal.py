@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
 import numpy as np
 
@@ -47,10 +47,10 @@ class LegalMoves:
         return iter(self._all())
 
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, index: SupportsIndex) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+    def __getitem__(self, index: SupportsIndex | slice) -> Move | tuple[Move, ...]:
         return tuple(self._all()[index]) if isinstance(index, slice) else self.move(index)
 
     def __len__(self) -> int:
@@ -69,7 +69,7 @@ class LegalMoves:
             return False
         return tuple(codes[: len(self._steps)]) == self._steps
 
-    def move(self, index: int) -> Move:
+    def move(self, index: SupportsIndex) -> Move:
         """The move of row `index` of `table()` or, while sides are chosen, of that side.
 
         The other moves are not made, so a player that ranks rows pays for one move only.
@@ -202,7 +202,7 @@ def _missing(lexicon: Lexicon, state: Array, move: Turn, rule: str, what: str) -
     return IllegalMoveError(message, rule=rule, key=key, legal=legal)
 
 
-def take_step(lexicon: Lexicon, state: Array, code: int) -> int:
+def take_step(lexicon: Lexicon, state: Array, code: SupportsIndex) -> int:
     """Carry out one step of a move on a state and return its code; IllegalMoveError leaves the state unchanged."""
     number = whole(code)
     if number is None or not 0 <= number < layout.ACTIONS:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from typing import Final, get_args, overload
+from typing import Final, SupportsIndex, get_args, overload
 
 from sanssouci.box import Box, Expansions
 from sanssouci.box.expansions import Names
@@ -15,9 +15,10 @@ SEED_BITS: Final = 128
 _NAME: Final = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{0,80}")  # the same in every version of Unicode
 
 
-def check_options(box: Box, *, players: int, expansions: Names, first: int | None) -> Expansions:
+def check_options(box: Box, *, players: SupportsIndex, expansions: Names, first: SupportsIndex | None) -> Expansions:
     """Return the expansions that are played; raise SanssouciError for anything the box does not allow."""
-    if whole(players) not in box.players:
+    number = whole(players)
+    if number is None or number not in box.players:
         allowed = ", ".join(map(str, box.players))
         raise SanssouciError(f"the box {box.id!r} is for {allowed} players, not {players!r} (S1)")
     expansions = Expansions(expansions)
@@ -25,8 +26,8 @@ def check_options(box: Box, *, players: int, expansions: Names, first: int | Non
         if name not in box.expansions:
             has = ", ".join(box.expansions) or "none"
             raise SanssouciError(f"the box {box.id!r} has no expansion {name!r}; it has: {has}")
-    if first is not None and whole(first) not in range(players):
-        raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {players - 1} (S5)")
+    if first is not None and whole(first) not in range(number):
+        raise SanssouciError(f"there is no seat {first!r} to start; seats are 0 to {number - 1} (S5)")
     return expansions
 
 
@@ -40,7 +41,7 @@ def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
     return texts
 
 
-def check_seed(seed: int) -> int:
+def check_seed(seed: SupportsIndex) -> int:
     """Return the seed as an `int`; raise SanssouciError if it is not a number from 0 to 2^128 - 1."""
     number = whole(seed)
     if number is None or not 0 <= number < 1 << SEED_BITS:
@@ -49,10 +50,10 @@ def check_seed(seed: int) -> int:
 
 
 @overload
-def choose_luck(seed: int | None) -> int: ...
+def choose_luck(seed: SupportsIndex | None) -> int: ...
 @overload
-def choose_luck(seed: int | None, luck: Luck) -> int | None: ...
-def choose_luck(seed: int | None, luck: Luck = "seed") -> int | None:
+def choose_luck(seed: SupportsIndex | None, luck: Luck) -> int | None: ...
+def choose_luck(seed: SupportsIndex | None, luck: Luck = "seed") -> int | None:
     """The given seed, or a fresh secret one; None if luck is 'own'."""
     if luck not in get_args(Luck):
         raise SanssouciError(f"luck is 'seed' or 'own', not {luck!r}")

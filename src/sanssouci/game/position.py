@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -190,7 +190,7 @@ class Position:
         """The number of tiles in the bag."""
         return tiles_in_bag(int(self._state[layout.BAG]))
 
-    def hand_count(self, seat: int) -> int:
+    def hand_count(self, seat: SupportsIndex) -> int:
         """How many cards a seat holds."""
         return int(hand_count(self._lexicon.table, self._state, self._checked(seat)))
 
@@ -199,22 +199,23 @@ class Position:
         """How many missions each seat has (S3)."""
         return self.box.missions if self._state[layout.PHASE] > layout.DEAL_MISSIONS else 0
 
-    def pile_count(self, seat: int) -> int:
+    def pile_count(self, seat: SupportsIndex) -> int:
         """How many cards lie in a seat's draw pile (D2)."""
         return self.rounds - self.hand_count(seat) - len(self.discards(seat))
 
-    def discards(self, seat: int) -> tuple[str, ...]:
+    def discards(self, seat: SupportsIndex) -> tuple[str, ...]:
         """The cards that a seat has played (T6)."""
         return self._lexicon.card_set(self._word(seat, layout.DISCARDS))
 
-    def undiscarded(self, seat: int) -> tuple[str, ...]:
+    def undiscarded(self, seat: SupportsIndex) -> tuple[str, ...]:
         """The cards that a seat has not played yet, in hand or in the pile: public knowledge."""
         deck = int(self._lexicon.table[at.DECK])
         return self._lexicon.card_set(deck & ~self._word(seat, layout.DISCARDS))
 
-    def garden(self, seat: int, *, laid: bool = False) -> Garden:
+    def garden(self, seat: SupportsIndex, *, laid: bool = False) -> Garden:
         """A seat's garden; with `laid`, under its reward board as soon as that board's side is chosen (W2)."""
-        table, base = self._lexicon.table, seat_base(self._checked(seat))
+        seat = self._checked(seat)
+        table, base = self._lexicon.table, seat_base(seat)
         built = self._word(seat, layout.BUILT)
         gardeners = self._word(seat, layout.GARDENERS)
         state = self._state
@@ -235,7 +236,7 @@ class Position:
             marks=self._marks(seat),
         )
 
-    def walks(self, seat: int) -> frozenset[str]:
+    def walks(self, seat: SupportsIndex) -> frozenset[str]:
         """The squares on which a noble of a seat could end a walk in its present garden (N2-N4)."""
         base = seat_base(self._checked(seat))
         return frozenset(squares_in(int(walk_squares(self._lexicon.table, self._state, base))))
@@ -251,15 +252,15 @@ class Position:
         """All gardens, by seat."""
         return tuple(self.garden(seat) for seat in range(self.players))
 
-    def points(self, seat: int) -> Points:
+    def points(self, seat: SupportsIndex) -> Points:
         """A seat's points by source: those in play while the game is running, all of them after the end."""
         return _points(self._results()[self._checked(seat)].tolist())
 
-    def points_in_play(self, seat: int) -> int:
+    def points_in_play(self, seat: SupportsIndex) -> int:
         """What a seat's score marker shows before the final count."""
         return int(score_in_play(self._state, seat_base(self._checked(seat))))
 
-    def points_of_expansions(self, seat: int) -> dict[str, int]:
+    def points_of_expansions(self, seat: SupportsIndex) -> dict[str, int]:
         """The points in play that each expansion has brought a seat."""
         return {name: self._word(seat, POINTS_WORDS[name]) for name in self.expansions}
 
@@ -321,16 +322,17 @@ class Position:
         mask[list(self.legal_codes)] = True
         return mask
 
-    def move_of(self, codes: Sequence[int]) -> Move:
+    def move_of(self, codes: Sequence[SupportsIndex]) -> Move:
         """The move made of the codes of all its steps; -1 stands for a step that it does not have.
 
         The first five words of a row of `legal_moves.table()` will do. In the middle of a move, pass the codes of the
         whole move. Nothing is checked: the codes must be those of a legal move.
         """
         before, _ = self._under_way()
-        if codes[0] < layout.CARD_CODE:
-            return Side(SIDES[codes[0]])
-        return turn_of(self._lexicon, int(before[layout.DISPLAY]), codes)
+        numbers = [int(code) for code in codes]
+        if numbers[0] < layout.CARD_CODE:
+            return Side(SIDES[numbers[0]])
+        return turn_of(self._lexicon, int(before[layout.DISPLAY]), numbers)
 
     def codes_of(self, move: Move | str) -> tuple[int, ...]:
         """The codes of the steps of a move, in order; IllegalMoveError if the rules forbid it."""
@@ -358,10 +360,10 @@ class Position:
         engine.engine().results(self._lexicon.table, self._state, out)
         return out
 
-    def _word(self, seat: int, word: int) -> int:
+    def _word(self, seat: SupportsIndex, word: int) -> int:
         return int(self._state[seat_base(self._checked(seat)) + word])
 
-    def _checked(self, seat: int) -> int:
+    def _checked(self, seat: SupportsIndex) -> int:
         number = whole(seat)
         if number is None or not 0 <= number < self.players:
             raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
 
@@ -31,7 +31,7 @@ VERSION: Final = 1  # of a game from its set-up on
 POSITION_VERSION: Final = 2  # of a game from a position on; see docs/record.md
 
 
-def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool) -> dict[str, Any]:
+def write_record(game: "Game", *, seat: SupportsIndex | None, complete: bool, legal: bool) -> dict[str, Any]:
     """The record of a game; see `Game.record`."""
     running = not game.is_over
     if running and complete and seat is not None:
@@ -44,8 +44,7 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
     masked = running and not complete
     if masked and legal:
         raise RecordError("the legal choices of a running game would give hands away; use complete=True")
-    if masked and seat is not None:
-        seat = game.view(seat).eyes
+    eyes = None if seat is None or not masked else game.view(seat).eyes
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": POSITION_VERSION if _from_position(game) else VERSION,
@@ -55,15 +54,15 @@ def write_record(game: "Game", *, seat: int | None, complete: bool, legal: bool)
         "first": game.first,
     }
     if _from_position(game):
-        record["start"] = _start_text(game, seat if masked else None)
+        record["start"] = _start_text(game, eyes)
     if game._seed_holds and not masked:
         record["seed"] = f"{game.seed:032x}"
     if game.names is not None:
         record["names"] = list(game.names)
     if masked:
-        record["seat"] = seat
+        record["seat"] = eyes
     events = list(game_events(game, legal=legal))
-    record["events"] = [_masked(event, seat) for event in events] if masked else events
+    record["events"] = [_masked(event, eyes) for event in events] if masked else events
     outcome = game.outcome()
     record["result"] = None if outcome is None else result_of(outcome, game.expansions)
     return record

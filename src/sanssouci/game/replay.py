@@ -2,7 +2,7 @@
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def _no_constant(text: str) -> NoReturn:
     raise RecordError(f"{text} is not JSON")
 
 
-def read_record(record: object, *, running: bool = False, seed: int | None = None) -> "Game":
+def read_record(record: object, *, running: bool = False, seed: SupportsIndex | None = None) -> "Game":
     """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
     from sanssouci.game.game import Game, new_state
 

@@ -1,7 +1,7 @@
 """Whole games that could be the one behind a view."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sanssouci.game.view import View
 
 
-def sample(view: "View", seed: int | None, luck: Luck) -> Game:
+def sample(view: "View", seed: SupportsIndex | None, luck: Luck) -> Game:
     """The game for `View.sample`."""
     if view.is_chance and view.is_setup:
         raise SanssouciError("the set-up is still being dealt; a view can be sampled when a player must decide")

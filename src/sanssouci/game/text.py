@@ -2,7 +2,7 @@
 
 import re
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 import numpy as np
 
@@ -105,7 +105,7 @@ def _write_squares(box: Box, garden: "Garden") -> str:
     return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
 
 
-def read_game(text: str, *, box: Box | None, seed: int | None) -> "Game":
+def read_game(text: str, *, box: Box | None, seed: SupportsIndex | None) -> "Game":
     """A game from a complete position."""
     from sanssouci.game.game import Game
 

@@ -1,7 +1,7 @@
 """What one seat may see of a game: all that a player gets."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from sanssouci.box import Box
 from sanssouci.game.chances import Luck
@@ -55,17 +55,17 @@ class View(Position):
         """Whether the game has ended. A move in the making does not end it: nothing has been revealed yet."""
         return not self._steps and super().is_over
 
-    def hand(self, seat: int | None = None) -> tuple[str, ...] | None:
+    def hand(self, seat: SupportsIndex | None = None) -> tuple[str, ...] | None:
         """The cards in the seat's own hand; None for another seat's."""
         seat = self.eyes if seat is None else self._checked(seat)
         return self._cards(seat) if seat == self.eyes != SPECTATOR else None
 
-    def missions(self, seat: int | None = None) -> tuple[str, ...] | None:
+    def missions(self, seat: SupportsIndex | None = None) -> tuple[str, ...] | None:
         """The columns of the seat's own missions; None for another seat's until the end."""
         seat = self.eyes if seat is None else self._checked(seat)
         return self._missions(seat) if seat != SPECTATOR and (seat == self.eyes or self.is_over) else None
 
-    def after(self, code: int) -> "View":
+    def after(self, code: SupportsIndex) -> "View":
         """The view after one step of the seat's own move, one of `legal_codes`; this view does not change.
 
         Nothing happens in the game: `move_of` turns all the codes into a move, which can be pushed there. Chance never
@@ -77,7 +77,7 @@ class View(Position):
         steps = (*self._steps, take_step(self._lexicon, state, code))
         return View(self._lexicon, state, self.eyes, before=self._before, steps=steps)
 
-    def sample(self, seed: int | None = None, *, luck: Luck = "seed") -> "Game":
+    def sample(self, seed: SupportsIndex | None = None, *, luck: Luck = "seed") -> "Game":
         """A whole game that could be the one behind this view, drawn uniformly from all that could.
 
         The hands and missions of the others are dealt anew from what the view leaves open; everything else stays. The

@@ -7,7 +7,7 @@ read off the state before and after it: what it completes, opens, scores, keeps 
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, SupportsIndex
 
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.lexicon import Array, squares_in
@@ -66,7 +66,12 @@ class Advice:
 
 
 def advise(
-    view: View, *, best: int = 5, time: float = 1.0, samples: int | None = None, seed: int | None = None
+    view: View,
+    *,
+    best: SupportsIndex = 5,
+    time: float = 1.0,
+    samples: SupportsIndex | None = None,
+    seed: SupportsIndex | None = None,
 ) -> list[Advice]:
     """The best moves of a view, with what to expect of each and why: the king's choice first, then its next ones.
 

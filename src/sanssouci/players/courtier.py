@@ -1,6 +1,6 @@
 """The solid player: the move after which its garden is worth the most, judged with modest experience of the game."""
 
-from typing import Final
+from typing import Final, SupportsIndex
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
@@ -15,7 +15,7 @@ EXPERIENCE: Final = "courtier"
 class CourtierPlayer:
     """Looks one move ahead. It chooses sides of boards by playing a few games in its head."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: SupportsIndex | None = None) -> None:
         self._random = luck_of(seed)
         self._mind = Mind(EXPERIENCE)
 

@@ -1,5 +1,7 @@
 """A player that takes the most points it can get at once."""
 
+from typing import SupportsIndex
+
 import numpy as np
 
 from sanssouci.game.move import Move
@@ -10,7 +12,7 @@ from sanssouci.players.player import check_turn, luck_of
 class GreedyPlayer:
     """Plays a turn that scores the most points now, choosing at random among equal ones."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: SupportsIndex | None = None) -> None:
         self._random = luck_of(seed)
 
     def choose(self, view: View) -> Move:

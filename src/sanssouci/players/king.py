@@ -1,6 +1,7 @@
 """The two players that search: the architect a little, the king for as long as it is allowed."""
 
-from typing import Final
+import operator
+from typing import Final, SupportsIndex
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
@@ -18,10 +19,12 @@ ARCHITECT_PLAN: Final = (Stage(4, rounds=2),)
 class KingPlayer:
     """Tries out its best moves until its time is up, or for a number of playouts, which is the same everywhere."""
 
-    def __init__(self, seed: int | None = None, *, time: float = KING_SECONDS, samples: int | None = None) -> None:
+    def __init__(
+        self, seed: SupportsIndex | None = None, *, time: float = KING_SECONDS, samples: SupportsIndex | None = None
+    ) -> None:
         self._random = luck_of(seed)
         self._mind = Mind(KINGS_EXPERIENCE)
-        self._budget = Budget(time, samples)
+        self._budget = Budget(time, None if samples is None else operator.index(samples))
 
     def choose(self, view: View) -> Move:
         """Choose the move that wins most often."""
@@ -36,10 +39,10 @@ class KingPlayer:
 class ArchitectPlayer:
     """Tries out a few good moves, a few times each."""
 
-    def __init__(self, seed: int | None = None, *, samples: int = ARCHITECT_SAMPLES) -> None:
+    def __init__(self, seed: SupportsIndex | None = None, *, samples: SupportsIndex = ARCHITECT_SAMPLES) -> None:
         self._random = luck_of(seed)
         self._mind = Mind(ARCHITECTS_EXPERIENCE)
-        self._budget = Budget(samples=samples)
+        self._budget = Budget(samples=operator.index(samples))
 
     def choose(self, view: View) -> Move:
         """Choose the move that does best."""

@@ -11,7 +11,7 @@ A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `pat
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, SupportsIndex
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.players.courtier import CourtierPlayer
@@ -38,7 +38,7 @@ DEFAULT_LEVEL: Final = "courtier"
 _OPTIONS: Final[dict[str, Callable[[str], float]]] = {"samples": int, "time": float}
 
 
-def make_player(spec: str, seed: int | None = None) -> Player:
+def make_player(spec: str, seed: SupportsIndex | None = None) -> Player:
     """Make a player for one seat; SanssouciError if the description is not that of a player.
 
     Args:
@@ -81,7 +81,7 @@ def seconds_of(spec: str) -> float | None:
     return None if "samples" in options else float(options.get("time", usual.default))
 
 
-def _make_level(spec: str, seed: int | None = None) -> Player:
+def _make_level(spec: str, seed: SupportsIndex | None = None) -> Player:
     made: Player = call(spec, LEVELS[spec.partition(":")[0]], (seed,), **_options(spec))
     return made
 

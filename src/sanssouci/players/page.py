@@ -1,6 +1,6 @@
 """The beginner: takes points when it sees them, and overlooks a good part of what it could do."""
 
-from typing import Final
+from typing import Final, SupportsIndex
 
 import numpy as np
 
@@ -19,7 +19,7 @@ class PagePlayer:
     It never wastes a walk that it has seen, and would rather lay a structure than a gardener, as children do.
     """
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: SupportsIndex | None = None) -> None:
         self._random = luck_of(seed)
 
     def choose(self, view: View) -> Move:

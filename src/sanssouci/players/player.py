@@ -1,7 +1,7 @@
 """What a player is: something that looks at a View and returns a Move."""
 
 import random
-from typing import Protocol
+from typing import Protocol, SupportsIndex
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.move import Move
@@ -15,7 +15,7 @@ def check_turn(view: View) -> None:
         raise SanssouciError("this seat has nothing to choose: the game is over, or it is another seat's turn")
 
 
-def luck_of(seed: int | None) -> random.Random:
+def luck_of(seed: SupportsIndex | None) -> random.Random:
     """The luck of a player with a seed; without one, it differs each time."""
     number = whole(seed)
     if number is None and seed is not None:

@@ -1,5 +1,7 @@
 """A player that takes every decision at random, step by step: a card, a tile it allows, and so on."""
 
+from typing import SupportsIndex
+
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.player import check_turn, luck_of
@@ -8,7 +10,7 @@ from sanssouci.players.player import check_turn, luck_of
 class RandomPlayer:
     """Takes each step uniformly at random among its legal choices."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: SupportsIndex | None = None) -> None:
         self._random = luck_of(seed)
 
     def choose(self, view: View) -> Move:
