@@ -4,9 +4,11 @@ import asyncio
 import json
 import os
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -265,6 +267,7 @@ ELSEWHERE = {
     "too_fast": "test_too_many_requests_are_too_fast",
     "too_many": "test_too_many_tables_are_too_many",
     "warming_up": "test_while_the_rules_are_compiled_games_have_to_wait",
+    "restarting": "test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }
 
@@ -452,6 +455,19 @@ def test_while_the_rules_are_compiled_games_have_to_wait(tmp_path: Path) -> None
     finally:
         process.terminate()
         process.communicate(timeout=30)
+
+
+def test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal(tmp_path: Path) -> None:
+    server = start_server(tmp_path / "tables.sqlite3", "--drain", "600", enough=("warming", "players", "ready"))
+    try:
+        server.process.send_signal(signal.SIGTERM)
+        while (answer := httpx.post(f"{server.url}/api/tables", json={"seats": HERE_AND_INVITED})).is_success:
+            time.sleep(0.05)
+        assert (answer.status_code, answer.json()["code"]) == (503, "restarting")
+        start = time.monotonic()
+    finally:
+        server.stop()
+    assert time.monotonic() - start < 12
 
 
 def test_an_error_of_the_servers_own_says_nothing_about_its_inside(tmp_path: Path) -> None:

@@ -26,7 +26,23 @@ export class Refusal extends Error {
   }
 }
 
+const AGAIN = 1_000; // milliseconds until a server that is being replaced is asked again
+const OFTEN = 10;
+
+/** Ask the server; while one process of it is being replaced, ask again until another answers. */
 async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await askOnce<T>(method, path, body);
+    } catch (error) {
+      const again = error instanceof Refusal && error.problem?.code === "restarting" && times < OFTEN;
+      if (!again) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+  }
+}
+
+async function askOnce<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
   const request: RequestInit = { method, headers: { accept: "application/json" } };
   if (body !== undefined) {
     request.headers = { ...request.headers, "content-type": "application/json" };

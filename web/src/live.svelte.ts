@@ -27,6 +27,7 @@ const ASLEEP = 60_000; // milliseconds: a page asleep for this long no longer tr
 
 type Unnumbered = Omit<Steps, "id"> | Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Say, "id">;
 interface Waiting {
+  command: ClientMessage;
   done(): void;
   refused(problem: Problem | null): void;
 }
@@ -60,6 +61,7 @@ export class Live {
   readonly #waiting = new Map<number, Waiting>();
   #number = 0;
   #hiddenSince = 0;
+  #moved = false;
   readonly #look = () => this.#looked();
   readonly #online = () => this.renew();
 
@@ -118,13 +120,15 @@ export class Live {
       is given up; a repeated command names the same ply, so that nothing is played twice. */
   #send(command: Unnumbered): Promise<void> {
     const id = (this.#number += 1);
+    const message = { ...command, id } as ClientMessage;
     return new Promise((resolve, reject) => {
-      if (!this.#socket.send(JSON.stringify({ ...command, id } as ClientMessage))) {
+      if (!this.#socket.send(JSON.stringify(message)) && this.line !== "moving") {
         reject(new Refusal(null));
         return;
       }
       const timer = setTimeout(() => this.renew(), PATIENCE);
       this.#waiting.set(id, {
+        command: message,
         done: () => (clearTimeout(timer), resolve()),
         refused: (problem) => (clearTimeout(timer), reject(new Refusal(problem))),
       });
@@ -142,6 +146,7 @@ export class Live {
         break;
       case "game":
         this.ply = frame.ply;
+        this.#resend(frame.ply);
         this.undoable = frame.undo;
         this.#told = fold(this.#told, frame.log_from, frame.log);
         this.#stage.take(
@@ -175,6 +180,17 @@ export class Live {
     this.drafts = { ...this.drafts, [draft.seat]: draft };
   }
 
+  /** After the server was replaced, send again what was under way, unless the game has gone on since: then it was
+      carried out, or it is too late for it. */
+  #resend(ply: number): void {
+    if (!this.#moved) return;
+    this.#moved = false;
+    for (const [id, waiting] of this.#waiting) {
+      if ("ply" in waiting.command && waiting.command.ply !== ply) this.#answered(id)?.done();
+      else this.#socket.send(JSON.stringify(waiting.command));
+    }
+  }
+
   #answered(id: number | null): Waiting | undefined {
     if (id === null) return undefined;
     const waiting = this.#waiting.get(id);
@@ -187,6 +203,10 @@ export class Live {
     if (line === "open") {
       notice.reached();
       this.kernel = "ready";
+      return;
+    }
+    if (line === "moving") {
+      this.#moved = true; // what is under way is settled by the next game frame
       return;
     }
     for (const waiting of this.#waiting.values()) waiting.refused(null);

@@ -54,6 +54,41 @@ describe("a table on the line", () => {
     await expect(played).rejects.toMatchObject({ problem: { code: "stale" } });
   });
 
+  const moveOn = () => {
+    socket().breaks(1012);
+    vi.advanceTimersByTime(100);
+    socket().opens();
+  };
+
+  it("sends a command again to the server that takes over", async () => {
+    const played = live.play(0, "36 f3");
+    moveOn();
+    expect(sent()).toEqual([]);
+    socket().says(game(4, draft(4)));
+    expect(sent()).toMatchObject([{ type: "play", seat: 0, ply: 4, move: "36 f3" }]);
+    socket().says({ type: "done", id: sent()[0]?.id, ply: 5 });
+    await expect(played).resolves.toBeUndefined();
+    expect(notice.problem).toBeUndefined();
+  });
+
+  it("does not repeat a command that was carried out before the server was replaced", async () => {
+    const played = live.play(0, "36 f3");
+    moveOn();
+    socket().says(game(5));
+    await expect(played).resolves.toBeUndefined();
+    expect(sent()).toEqual([]);
+  });
+
+  it("takes a command while the server is being replaced", async () => {
+    socket().breaks(1012);
+    const played = live.play(0, "36 f3");
+    vi.advanceTimersByTime(100);
+    socket().opens();
+    socket().says(game(4, draft(4)));
+    socket().says({ type: "done", id: sent()[0]?.id, ply: 5 });
+    await expect(played).resolves.toBeUndefined();
+  });
+
   it("takes drafts of the position that it knows, but of no other", async () => {
     socket().says({ type: "draft", id: null, draft: draft(4, "36") });
     expect(live.drafts[0]?.steps).toEqual(["36"]);

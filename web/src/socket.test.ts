@@ -83,6 +83,29 @@ describe("a socket that reconnects", () => {
     expect(lines.at(-1)).toBe("gone");
   });
 
+  it("follows a server that is replaced at once, and without a word", () => {
+    const socket = connect();
+    newest().opens();
+    socket.served();
+    newest().breaks(1012);
+    vi.advanceTimersByTime(100);
+    expect(FakeSocket.all).toHaveLength(2);
+    newest().opens();
+    expect(lines).toEqual(["connecting", "open", "moving", "open"]);
+  });
+
+  it("says that the line is lost if no other server takes over", () => {
+    const socket = connect();
+    newest().opens();
+    socket.served();
+    newest().breaks(1012);
+    vi.advanceTimersByTime(100);
+    newest().breaks();
+    expect(lines).toEqual(["connecting", "open", "moving", "lost"]);
+    vi.advanceTimersByTime(800);
+    expect(FakeSocket.all).toHaveLength(3);
+  });
+
   it("hears nothing from a line that was renewed", () => {
     const socket = connect();
     newest().opens();

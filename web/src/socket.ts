@@ -1,7 +1,8 @@
 /** A WebSocket that reconnects by itself, waiting longer after every failure. */
 
-/** "gone": the other end no longer exists, and no further attempt is made. */
-export type Line = "connecting" | "open" | "lost" | "gone";
+/** "moving": the server is being replaced, and another process takes over; nobody need be told.
+    "gone": the other end no longer exists, and no further attempt is made. */
+export type Line = "connecting" | "open" | "moving" | "lost" | "gone";
 
 const FIRST = 400; // milliseconds before the first new attempt
 const LONGEST = 15_000;
@@ -10,6 +11,7 @@ const FULL = 10; // failures after which the waits stop growing
 // The server closes a line that it refuses with 4000 plus the HTTP status.
 const REFUSED = 4000;
 const GONE = 4404;
+const MOVED = 1012; // "service restart"
 
 /** How long to wait before an attempt; `chance` (0 to 1) spreads clients out. */
 export function pause(failures: number, chance: number): number {
@@ -70,6 +72,10 @@ export class Socket {
 
   #open(): void {
     this.#hooks.line(this.#failures ? "lost" : "connecting");
+    this.#connect();
+  }
+
+  #connect(): void {
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.onopen = () => {
@@ -81,6 +87,12 @@ export class Socket {
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket || this.#closed) return;
       this.#socket = null;
+      if (code === MOVED && this.#failures === 0) {
+        this.#failures = 1; // should this attempt fail, the line is lost
+        this.#hooks.line("moving");
+        this.#timer = setTimeout(() => this.#connect(), pause(0, Math.random()) / 4);
+        return;
+      }
       this.#hooks.line(code === GONE ? "gone" : "lost");
       if (code === GONE) return;
       const failures = code >= REFUSED ? FULL : this.#failures;

@@ -42,7 +42,7 @@ export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "repla
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "restarting" | "internal";
 
 /**
  * What was wrong, and what would be right.

@@ -3,12 +3,14 @@
 import argparse
 import asyncio
 import math
+import signal
 import socket
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.box import load
@@ -16,6 +18,9 @@ from sanssouci.cli.errors import UsageError
 from sanssouci.game.extras import require
 
 if TYPE_CHECKING:
+    import uvicorn
+
+    from sanssouci.server.draining import Doors
     from sanssouci.server.settings import Settings
 
 SUMMARY: Final = "play in a browser: start the web game"
@@ -66,6 +71,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[ADDRESS:]PORT",
         help="serve metrics for Prometheus there, apart from the game",
     )
+    parser.add_argument(
+        "--drain",
+        type=seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="at SIGTERM, time to hand players and computers over to other processes (default 0)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -104,7 +116,10 @@ def run(options: argparse.Namespace) -> int:
     _set_up_logs(options.log_format)
     _allow_many_files()
     with place.socket, _metrics_at(options.metrics), suppress(KeyboardInterrupt):
-        asyncio.run(_serve(settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy))
+        work = _serve(
+            settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy, drain=options.drain
+        )
+        asyncio.run(work)
     return 0
 
 
@@ -187,7 +202,7 @@ def listen(host: str, port: int | None) -> Place:
     raise AssertionError("the last candidate either listens or raises")
 
 
-async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool) -> None:
+async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool, drain: float) -> None:
     import uvicorn
 
     from sanssouci.server.app import create_app
@@ -198,9 +213,9 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     engine = open_database(settings.database)
     await prepare(engine, thoroughly=True)  # so that a fault in it is reported in one line, before anything has started
     await engine.dispose()
-    limits = settings.limits
+    limits, doors = settings.limits, create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        doors,
         http=bounded(None if proxy else limits.connections_of_address, limits.patience),
         log_config=None,
         log_level="warning",
@@ -213,12 +228,46 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         timeout_graceful_shutdown=3,
         timeout_keep_alive=_KEPT_BY_PROXIES if proxy else math.ceil(limits.idle),
     )
-    server = uvicorn.Server(config)
+    server = draining_server(config, doors, drain)
     greeter = asyncio.create_task(_greet(server, place, opens_browser=opens_browser))
     await server.serve(sockets=[place.socket])
     greeter.cancel()
     if not server.started:
         raise UsageError("the server could not start; the lines above say why")
+
+
+def draining_server(config: "uvicorn.Config", doors: "Doors", seconds: float) -> "uvicorn.Server":
+    """A server that drains at SIGTERM before it ends; a second signal, or Ctrl-C, ends it at once."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        _draining: asyncio.Task[None] | None = None
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            if sig == signal.SIGTERM and self._draining is None:
+                asyncio.get_running_loop().call_soon_threadsafe(self._begin)
+            else:
+                super().handle_exit(sig, frame)
+
+        def _begin(self) -> None:
+            self._draining = asyncio.create_task(self._drain())
+
+        async def _drain(self) -> None:
+            await doors.drain(seconds)
+            self.should_exit = True
+
+    return Server(config)
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 3_600:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds, at most 3600, not {text!r}")
+    return found
 
 
 async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None:

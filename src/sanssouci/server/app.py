@@ -16,7 +16,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, WebSocketException
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
-from litestar.types import ASGIApp, Scope
+from litestar.types import Scope
 
 from sanssouci import __version__
 from sanssouci.box.errors import SanssouciError
@@ -25,6 +25,7 @@ from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, provide_caller
 from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
+from sanssouci.server.draining import Doors
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.guards import Guard, code_for_status
 from sanssouci.server.health import Health, HealthChecks
@@ -49,7 +50,7 @@ from sanssouci.server.telemetry import Telemetry
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings) -> ASGIApp:
+def create_app(settings: Settings) -> Doors:
     """Create the application; nothing runs until it is started."""
     channels = ChannelsPlugin(
         _channels_backend(settings.channels),
@@ -63,9 +64,10 @@ def create_app(settings: Settings) -> ASGIApp:
         channels.publish(what, channel_of(table_id))
 
     house = House(settings, Store(engine), Kernel(), publish)
-    seating, holders = Seating(house), Holders(engine, secure=settings.secure)
     health = Health(engine, house.kernel)
+    seating, holders = Seating(house, health), Holders(engine, secure=settings.secure)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
+    computers = Computers(house, thinkers)
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
     @asynccontextmanager
@@ -74,7 +76,7 @@ def create_app(settings: Settings) -> ASGIApp:
             await prepare(engine)
             await holders.prepare()
             _describe(thinkers, health)
-            async with _background(house, thinkers, health):
+            async with _background(house, computers, health):
                 yield
         finally:
             thinkers.close()
@@ -112,13 +114,12 @@ def create_app(settings: Settings) -> ASGIApp:
         request_max_body_size=settings.limits.body_bytes,
         signature_types=[Advising, Caller, Holders, House, Replaying, Seating],
     )
-    return HealthChecks(Telemetry(Guard(app, settings), settings), health)
+    return Doors(HealthChecks(Telemetry(Guard(app, settings), settings), health), health, computers.finish)
 
 
 @asynccontextmanager
-async def _background(house: House, thinkers: Threads, health: Health) -> AsyncIterator[None]:
+async def _background(house: House, computers: Computers, health: Health) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
-    computers = Computers(house, thinkers)
 
     async def wake_up() -> None:
         await house.kernel.warm_up()

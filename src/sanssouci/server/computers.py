@@ -18,9 +18,10 @@ from sanssouci.server.storage.rows import TableRow
 
 logger = logging.getLogger(__name__)
 
-LEASE: Final = 6.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
+LEASE: Final = 5.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
 UNATTENDED: Final = 7 * 86_400.0  # seconds until a table still waiting for players is closed
-SWEEP: Final = 20.0  # seconds between searches for tables that another process left behind
+SWEEP: Final = 2.0  # seconds between searches for tables that another process left behind
+TIDY: Final = 20.0  # seconds between searches for games that could begin, and for tables that nobody wants
 
 
 class Computers:
@@ -31,10 +32,14 @@ class Computers:
         self._thinkers = thinkers
         self._owner = secrets.token_urlsafe(16)
         self._attended: dict[str, asyncio.Task[None]] = {}
+        self._thinking: set[str] = set()
         self._again: set[str] = set()
+        self._is_closing = False
 
     def attend(self, table_id: str) -> None:
         """See to a table: if it is a computer's turn there, it will move."""
+        if self._is_closing:
+            return  # another process will find it
         if table_id in self._attended:
             self._again.add(table_id)
             return
@@ -42,16 +47,32 @@ class Computers:
         self._attended[table_id] = task
 
     async def sweep(self) -> None:
-        """Look for tables where it is a computer's turn, at the start and at intervals."""
+        """Look for tables where it is a computer's turn and nobody thinks, at the start and at intervals.
+
+        They are those of a process that has ended. Those of one that runs are leased, or have just changed.
+        """
+        tidied = -TIDY
         while True:
-            await self.house.begin_waiting()
-            await self.house.store.lapse(time.time() - UNATTENDED)
-            for table_id in await self.house.store.waiting_for_computers():
+            now = time.monotonic()
+            if now - tidied >= TIDY:
+                tidied = now
+                await self.house.begin_waiting()
+                await self.house.store.lapse(time.time() - UNATTENDED)
+            for table_id in await self.house.store.left_to_computers(time.time(), quiet_for=SWEEP):
                 self.attend(table_id)
             await asyncio.sleep(SWEEP)
 
+    async def finish(self) -> None:
+        """Begin nothing more, and finish the moves that are being thought about."""
+        self._is_closing = True
+        for table_id, task in self._attended.items():
+            if table_id not in self._thinking:
+                task.cancel()
+        await asyncio.gather(*self._attended.values(), return_exceptions=True)
+
     async def close(self) -> None:
-        """Stop all work in progress; unfinished moves are thought out afresh after the next start."""
+        """Stop all work in progress; other processes, or this one after its next start, think about it afresh."""
+        self._is_closing = True
         tasks = list(self._attended.values())
         for task in tasks:
             task.cancel()
@@ -62,7 +83,7 @@ class Computers:
             while True:
                 self._again.discard(table_id)
                 moved = await self._move(table_id)
-                if not moved and table_id not in self._again:
+                if self._is_closing or (not moved and table_id not in self._again):
                     return
         except Exception:
             logger.exception("a computer could not move at a table")  # the next sweep tries again
@@ -78,13 +99,14 @@ class Computers:
         await self.house.kernel.wait_for_players()
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
         async with self._thinkers.slots.slot(self.house.origin(row)):
-            if await store.lease(table_id, self._owner, LEASE):
-                try:
-                    await self._think(table_id)
-                finally:
-                    await store.release(table_id, self._owner)
-                return True
-        await asyncio.sleep(LEASE)  # another process is thinking, or died while it was
+            if not await store.lease(table_id, self._owner, LEASE):
+                return False  # another process is thinking; should it have died, the sweep finds its table
+            self._thinking.add(table_id)
+            try:
+                await self._think(table_id)
+            finally:
+                self._thinking.discard(table_id)
+                await store.release(table_id, self._owner)
         return True
 
     async def _think(self, table_id: str) -> None:

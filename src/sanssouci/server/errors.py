@@ -39,6 +39,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "bad_record": 422,
     "not_seated": 403,
     "warming_up": 503,
+    "restarting": 503,
     "internal": 500,
 }
 

@@ -63,7 +63,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
         413: "The request is too large.",
         422: "The move, the setting or the record is not allowed.",
         429: "Too many requests.",
-        503: "The rules, or the computers, are still being compiled.",
+        503: "Not yet: something is being compiled, or the server is being replaced.",
     }
     return {
         status: ResponseSpec(Problem, description=described[status], generate_examples=False)
@@ -102,7 +102,7 @@ class ServerController(Controller):
         found = TableList(tables=[house.info(row, caller.holder) for row in rows])
         return with_token(found, caller, caller.identity)
 
-    @post("/tables", responses=problems(422), operation_id="openTable")
+    @post("/tables", responses=problems(422, 503), operation_id="openTable")
     async def open_table(
         self, data: JSONBody[NewTable], house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[OpenedTable]:
@@ -172,7 +172,7 @@ class TableController(Controller):
         """Close a table before its game, or end a running game that all others have left."""
         return house.info(await seating.abandon(table_id, caller.holder), caller.holder)
 
-    @post("/rematch", responses=problems(404, 409), operation_id="rematch")
+    @post("/rematch", responses=problems(404, 409, 503), operation_id="rematch")
     async def rematch(
         self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[OpenedTable]:

@@ -96,6 +96,7 @@ ErrorCode = Literal[
     "bad_record",
     "not_seated",
     "warming_up",
+    "restarting",
     "internal",
 ]
 ERROR_CODES: Final[tuple[str, ...]] = get_args(ErrorCode)

@@ -11,6 +11,7 @@ from sanssouci.box.errors import SanssouciError
 from sanssouci.game.options import SEED_BITS, check_options
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.errors import RefusalError
+from sanssouci.server.health import Health
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import Invitation, NewTable, SeatRequest, Sit
@@ -24,8 +25,9 @@ _DAY = 86_400.0
 class Seating:
     """Who sits where."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, health: Health) -> None:
         self.house = house
+        self._health = health
         self.store = house.store
         self._new_table_rate = Rate(house.settings.limits.new_tables)
 
@@ -89,6 +91,8 @@ class Seating:
 
     async def _check_room(self, holder: str, address: str) -> None:
         limits = self.house.settings.limits
+        if self._health.is_draining:
+            raise RefusalError("restarting", "this process is about to end; another one opens the table")
         if not self._new_table_rate.allows(address):
             raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
         own, every = await self.store.count_unfinished(holder)

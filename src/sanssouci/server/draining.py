@@ -1,0 +1,87 @@
+"""Ending a process without hurting anybody, while others go on: a rolling upgrade, or a machine that is taken away.
+
+First it says that it takes no new players (`/health/ready`) and opens no new tables, so that proxies send people to
+other processes. Then it lets its WebSockets go, spread over some seconds, with the code that tells clients to come back
+at once; they arrive elsewhere. Meanwhile computers finish their moves, and other processes find the tables left over.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from sanssouci.server.health import Health
+
+MOVE_ON: Final = 1012  # "service restart": clients come back at once
+_NOTICE: Final = 0.3  # of the time: until proxies have noticed
+_SPREAD: Final = 0.4  # of the time: while WebSockets are let go
+
+
+class Doors:
+    """All WebSockets of this process, to be let go when it drains."""
+
+    def __init__(self, app: ASGIApp, health: Health, finish: Callable[[], Awaitable[None]]) -> None:
+        self.app = app
+        self._health = health
+        self._finish = finish  # what goes on alongside the requests
+        self._open: set[_Door] = set()
+        self._is_closing = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through; a WebSocket only while we are not closing."""
+        if str(scope["type"]) != "websocket":
+            await self.app(scope, receive, send)
+            return
+        door = _Door(send)
+        if self._is_closing:
+            await receive()
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            await door.close()
+            return
+        self._open.add(door)
+        try:
+            await self.app(scope, receive, door.send)
+        finally:
+            self._open.discard(door)
+
+    async def drain(self, seconds: float) -> None:
+        """Get ready to end, within some seconds."""
+        deadline = time.monotonic() + seconds
+        self._health.is_draining = True
+        await asyncio.sleep(seconds * _NOTICE)
+        self._is_closing = True
+        finishing = asyncio.ensure_future(self._finish())
+        doors = list(self._open)
+        for door in doors:
+            await door.close()
+            await asyncio.sleep(seconds * _SPREAD / len(doors))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
+                await finishing
+                while self._open:
+                    await asyncio.sleep(0.05)
+
+
+class _Door:
+    """One WebSocket."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._is_closed = False
+
+    async def send(self, message: Message) -> None:
+        """Pass on what is sent, until the WebSocket is closed."""
+        if self._is_closed:
+            return
+        self._is_closed = message["type"] == "websocket.close"
+        await self._send(message)
+
+    async def close(self) -> None:
+        """Send the client elsewhere."""
+        if not self._is_closed:
+            self._is_closed = True
+            with suppress(OSError):  # the client has gone
+                await self._send({"type": "websocket.close", "code": MOVE_ON, "reason": "restarting"})
