@@ -1,6 +1,10 @@
 """While something is still being compiled: people play already, computers begin when they can, and all are told."""
 
+import os
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +14,7 @@ from sanssouci.kernel import engine
 from sanssouci.thinking import thinker
 from server.playing import at
 from server.serving import Person, Server, start_server, within
+from terminal.keyboard import heed_interrupts
 
 
 @pytest.fixture
@@ -54,3 +59,30 @@ def test_people_play_while_computers_are_not_ready_and_are_told_when_they_are(se
                 assert [frame for frame in live.frames if '"kernel"' in frame] == []
 
     within(120, play())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_stopped_while_it_compiles_stops_at_once(number: signal.Signals, tmp_path: Path) -> None:
+    """Ctrl-C in a terminal stops the group of processes; a service manager stops every one of them."""
+    command = [sys.executable, "-m", "sanssouci", "serve", "--port", "0", "--no-browser"]
+    process = subprocess.Popen(
+        [*command, "--database", str(tmp_path / "tables.sqlite3")],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"SANSSOUCI_CACHE_DIR": str(tmp_path / "cache")},
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
+    )
+    assert process.stderr is not None
+    said = b""
+    while b"compiling the rules" not in said:
+        part = os.read(process.stderr.fileno(), 1000)
+        assert part, said
+        said += part
+    if number == signal.SIGTERM:
+        (compiling,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii").split()
+        os.kill(int(compiling), number)
+    os.killpg(process.pid, number)
+    _, rest = process.communicate(timeout=30)
+    assert (said + rest).count(b"compiling the rules") == 1
+    assert b"Traceback" not in rest

@@ -114,7 +114,7 @@ def test_what_is_no_beginning_of_a_legal_move_is_refused_with_what_is_legal() ->
     ):
         with pytest.raises(SanssouciError, match=re.escape(says)):
             game.svg(legal=text)
-    with pytest.raises(SanssouciError, match="no move to make from these eyes"):
+    with pytest.raises(SanssouciError, match="whoever is looking has no move to make"):
         game.svg(1 - (game.seat or 0), legal=card.card)
     assert game.svg(legal=" ") == game.svg(legal=True)
 

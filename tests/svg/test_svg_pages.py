@@ -1,4 +1,4 @@
-"""Whole pictures, in every configuration and phase, seen through all eyes."""
+"""Whole pictures, in every configuration and phase, from all points of view."""
 
 import re
 from collections import Counter

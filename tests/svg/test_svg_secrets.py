@@ -1,4 +1,4 @@
-"""A picture from a seat's eyes gives nothing away."""
+"""A picture from a seat's point of view gives nothing away."""
 
 import random
 

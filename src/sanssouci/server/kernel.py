@@ -1,13 +1,17 @@
 """Getting the compiled rules and players ready in the background, so that pages are served in the meantime."""
 
 import asyncio
+import signal
 import sys
 from collections.abc import Callable
+from typing import Final
 
 from sanssouci.kernel import engine
 from sanssouci.kernel.compiling import Family
 from sanssouci.server.messages import KernelState
 from sanssouci.thinking import thinker
+
+_STOPPED: Final = (-signal.SIGINT, -signal.SIGTERM)
 
 
 class Kernel:
@@ -58,12 +62,16 @@ class Kernel:
 
 
 async def _load(family: Family, load: Callable[[], object]) -> None:
-    if not await asyncio.to_thread(family.is_cached):
-        compile_it = f"from {load.__module__} import compiled; compiled()"
-        process = await asyncio.create_subprocess_exec(sys.executable, "-c", compile_it)
+    compile_it = f"from {load.__module__} import compiled; compiled()"
+    while not await asyncio.to_thread(family.is_cached):
+        # in a session of its own, so that Ctrl-C reaches this process alone
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", compile_it, start_new_session=True)
         try:
             await process.wait()
         finally:
             if process.returncode is None:
                 process.kill()
+        if process.returncode not in _STOPPED:
+            break
+        await asyncio.sleep(1)  # whoever stopped it is most likely stopping this process too
     await asyncio.to_thread(load)

@@ -55,7 +55,7 @@ class Replaying:
         allowed = eyes_of(game, range(game.players))
         if eyes not in allowed:
             there_are = ", ".join(map(str, allowed))
-            raise RefusalError("bad_record", f"this game cannot be seen with the eyes {eyes}; with: {there_are}")
+            raise RefusalError("bad_record", f"this game cannot be shown with eyes={eyes}; possible: {there_are}")
         log = [show_told(tell(game, index)) for index in range(len(game.moves))]
         seats = [SeatTold(name=name, level=None) for name in game.names or [""] * game.players]
         return show_replay(self._named(game.box), game, log, eyes, allowed, seats)

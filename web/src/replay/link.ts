@@ -8,7 +8,7 @@ import { badRecord } from "./records";
 
 const LARGEST = 1 << 20; // bytes that a link may unpack to
 
-/** How many moves have been made, and through whose eyes the game is seen; null where the link does not say. */
+/** How many moves have been made, and from whose point of view the game is seen; null where the link does not say. */
 export interface Moment {
   readonly move: number | null;
   readonly eyes: number | null;

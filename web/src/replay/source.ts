@@ -9,7 +9,7 @@ export interface Source {
   readonly table: string | null;
   /** where to get the whole record, and the name of its file */
   readonly saved: { href: string; name: string };
-  /** the game as seen through these eyes */
+  /** the game from this point of view */
   ask(eyes: number): Promise<Replay>;
   /** the link to one of its moments */
   path(moment: Moment): string;

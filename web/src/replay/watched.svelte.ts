@@ -1,4 +1,4 @@
-/** A game being replayed, through eyes that may be changed. */
+/** A game being replayed, from a point of view that may be changed. */
 
 import { Refusal } from "../api";
 import type { ErrorCode, Replay } from "../wire";
@@ -14,7 +14,7 @@ const PATIENCE: Partial<Record<ErrorCode, number>> = { too_fast: 5, warming_up: 
 export class Watched {
   readonly source: Source;
   #replay = $state.raw<Replay | null>(null);
-  /** the eyes asked for are closed, so the game is shown as everybody saw it */
+  /** the point of view asked for is not allowed, so the game is shown as everybody saw it */
   closed = $state(false);
   readonly #known = new Map<number, Replay>();
   #wanted = 0;
@@ -29,12 +29,12 @@ export class Watched {
     return this.#replay;
   }
 
-  /** The eyes that may be chosen. */
+  /** The points of view that may be chosen. */
   get allowed(): readonly number[] {
     return this.#shared(this.replay) ? [EVERYBODY] : this.replay.allowed;
   }
 
-  /** Show the game through the eyes that a link names, or else as openly as allowed. Rejects with a Refusal. */
+  /** Show the game from the point of view that a link names, or else as openly as allowed. Rejects with a Refusal. */
   async open(eyes: number | null): Promise<void> {
     const named = eyes === null ? null : await this.#ask(eyes).catch(refusedEyes);
     const asked = named && this.#mayShow(named) ? named : null;
@@ -43,7 +43,7 @@ export class Watched {
     this.closed = eyes !== null && asked === null;
   }
 
-  /** Look through other eyes; the latest request counts. */
+  /** Take another point of view; the latest request counts. */
   async see(eyes: number): Promise<void> {
     const wanted = (this.#wanted += 1);
     const replay = await this.#ask(eyes);

@@ -48,7 +48,7 @@ function table({ own, moving, hand = ["36"], phase = "play card", idle = [] }: S
 const eyes = (scene: Scene) => new Eyes(table(scene) as unknown as Live);
 const hands = (view: GameView | null) => view?.seats.map(({ hand }) => hand);
 
-describe("through whose eyes a screen shows the game", () => {
+describe("from whose point of view a screen shows the game", () => {
   it("those of its only player, who never needs to say so", () => {
     const alone = eyes({ own: [1], moving: 0 });
     expect([alone.covered, alone.acting, alone.awaited, alone.seat]).toEqual([null, null, null, 1]);

@@ -90,7 +90,7 @@ def _after(position: "Position", text: str) -> Choices:
     """The choices after the beginning of a move."""
     seat = position.seat
     if seat is None or not position._may_move():
-        raise SanssouciError(f"{text!r} cannot be marked: there is no move to make from these eyes")
+        raise SanssouciError(f"{text!r} cannot be marked: whoever is looking has no move to make")
     before, taken = position._under_way()
     lexicon, state = position._lexicon, before.copy()
     codes = read_beginning(lexicon, state, text)

@@ -1,7 +1,7 @@
 """The whole picture: where the players' parts, the middle of the table and the rest lie.
 
-Seen by all (and by a spectator) the gardens are equally large, with the display in their middle. From a seat's eyes
-its own garden is larger.
+Seen by all (and by a spectator) the gardens are equally large, with the display in their middle. From a seat's point
+of view its own garden is larger.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a picture shows: a position with the eyes it is seen through, names, words and marks."""
+"""What a picture shows: a position from a point of view, names, words and marks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
