@@ -219,7 +219,7 @@ def test_a_record_of_a_running_game_shows_what_was_played(quick: httpx.Client) -
                 check(replay, game, eyes)
                 assert replay["allowed"] == [*range(game.players), -1]
                 assert [seat["name"] for seat in replay["seats"]] == list(game.names or ())
-            assert "eyes -2" in refusal(show(quick, record, OPEN))
+            assert "eyes=-2" in refusal(show(quick, record, OPEN))
     assert "what is hidden cannot be replayed" in refusal(show(quick, game.record(seat=0)))
 
 
