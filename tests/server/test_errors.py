@@ -214,6 +214,14 @@ CASES = [
     Case(
         "replacing as a stranger", "not_seated", "sits", lambda w: _seat(w, "replace", cookie="x" * 43, seat=1, body={})
     ),
+    Case("no account", "no_account", "no account", lambda w: ask(w, "/api/you/sign-out")),
+    Case("passkeys of an address", "no_passkeys", "name", lambda w: ask(w, "/api/you/sign-in/options")),
+    Case(
+        "passkey of nobody",
+        "bad_passkey",
+        "not asked for",
+        lambda w: ask(w, "/api/you/sign-in", {"label": "?", "credential": {}}, headers={"Host": "localhost"}),
+    ),
     # not now
     Case("seat of the host", "seat_taken", "taken", lambda w: _sit(w, seat=0)),
     Case("sitting twice", "seat_taken", "already", lambda w: ask(w, f"/api/tables/{w.open}/sit", {}, w.host)),
@@ -268,8 +276,27 @@ ELSEWHERE = {
     "too_many": "test_too_many_tables_are_too_many",
     "warming_up": "test_while_the_rules_are_compiled_games_have_to_wait",
     "restarting": "test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal",
+    "has_account": "test_one_device_is_not_of_two_people",
+    "both_seated": "test_one_device_is_not_of_two_people",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }
+
+
+def test_one_device_is_not_of_two_people(world: World) -> None:
+    tokens = []
+    for name in ("Ada", "Ben"):
+        answer = ask(world, "/api/you/link", {"label": "Browser", "name": name})
+        tokens.append(answer.headers["set-cookie"].partition("=")[2].partition(";")[0])
+        key = answer.json()["link"].partition("#")[2]
+    joining = {"label": "Browser", "key": key}  # of Ben
+    refused = ask(world, "/api/you/devices", joining, tokens[0])
+    assert (refused.status_code, refused.json()["code"]) == (409, "has_account")
+    table = world.post("/api/tables", {"listed": True, "seats": [HERE, INVITED, INVITED]}, tokens[1])["table"]["id"]
+    answer = ask(world, f"/api/tables/{table}/sit", {})
+    stranger = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+    key = ask(world, "/api/you/link", {"label": "Browser"}, tokens[1]).json()["link"].partition("#")[2]
+    refused = ask(world, "/api/you/devices", {"label": "Browser", "key": key}, stranger)
+    assert (refused.status_code, refused.json()["code"]) == (409, "both_seated")
 
 
 def test_every_code_is_provoked() -> None:

@@ -31,14 +31,17 @@ from server.inprocess import in_process
 from server.serving import COOKIE
 
 OPERATIONS = {
-    "GET": ("chat", "counts", "game", "hints", "lobby", "mine", "record", "replay", "server", "table"),
+    "GET": ("chat", "counts", "game", "hints", "lobby", "mine", "record", "replay", "server", "table", "you"),
     "POST": (
         *("abandon", "comeBack", "freshKey", "leave", "openTable", "play", "rematch"),
         *("replace", "replayRecord", "say", "sit", "steps", "undo"),
+        *("addPasskey", "changeYou", "joinDevice", "linkDevice", "passkeyOptions", "removeDevice", "removePasskey"),
+        *("signIn", "signInOptions", "signOut"),
     ),
 }
 COOKIES = re.compile(f"{COOKIE}=([^;]+)")
 ALL = [name for names in OPERATIONS.values() for name in names]
+ACCOUNTS = ("changeYou", "linkDevice", "passkeyOptions")
 MOVES = ("steps", "play", "undo", "say")  # they leave a table in such a state that the next request makes sense
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 FEW_OR_MANY = pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.long)])
@@ -96,7 +99,9 @@ def fields_of(case: Any) -> dict[str, Any]:
 
 def make_real(case: Any, draw: Any, name: str, world: World) -> str:
     """Mix real values into a request; returns the cookie to send."""
-    cookie: str = draw(st.sampled_from([world.host, world.host, world.guest, "", "x" * 43, "nonsense"]))
+    strangers, players = ["", "x" * 43, "nonsense"], [world.host, world.host, world.guest]
+    # Whoever makes an account is given another token; the players keep theirs.
+    cookie: str = draw(st.sampled_from(strangers if name in ACCOUNTS else players + strangers))
     if "table_id" in (case.path_parameters or {}) and draw(st.integers(0, 4)):
         table = draw(st.sampled_from(world.tables))
         case.path_parameters["table_id"] = table

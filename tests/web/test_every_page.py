@@ -23,7 +23,7 @@ TEXTS = ROOT / "src" / "sanssouci" / "texts"
 # What is not in our texts: names of people, languages and boxes; dates, which the browser writes.
 PEOPLE = ("Ada", "Ben", "Voltaire", "Wilhelmine", "Algarotti", "Émilie")
 LANGUAGES = ("Deutsch", "English", "Español", "Français")
-NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial")
+NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial", "Chrome", "Linux")
 DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
 GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
 RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
@@ -295,6 +295,20 @@ def after_a_game(ada: Visitor) -> Stops:
     yield "own tables", page
 
 
+def ones_account(ben: Visitor) -> Stops:
+    """Before there is an account, with one, and a link that was opened on another device."""
+    page = ben.page
+    page.goto(f"{ben.address}/you")
+    page.wait_for_selector("[data-action=link-device]")
+    yield "no account", page
+    page.click("[data-action=link-device]")
+    page.wait_for_selector("input[readonly]")
+    yield "account", page
+    page.goto(f"{ben.address}/you#{'k' * 43}")
+    page.wait_for_selector("[data-action=join-device]")
+    yield "link to an account", page
+
+
 def what_is_not_there(ada: Visitor) -> Stops:
     """No page, no table, no replay; and a page that cannot be loaded."""
     page = ada.page
@@ -332,7 +346,7 @@ def test_ux26_every_page_is_translated_and_has_no_known_fault(visitor: Callable[
     found = {}
     for stops in (
         *(at_the_start(ada), between_two(ada, ben), at_one_screen(ada), with_aids(ada)),
-        *(after_a_game(ada), what_is_not_there(ada), the_rules(ada)),
+        *(after_a_game(ada), ones_account(ben), what_is_not_there(ada), the_rules(ada)),
     ):
         for name, page in stops:
             found[name] = faults(page)

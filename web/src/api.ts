@@ -1,20 +1,27 @@
 /** The HTTP part of the protocol. */
 
 import type {
+  AboutYou,
   Counts,
+  DeviceLink,
   HandOver,
   Hints,
   Invitation,
+  NewDevice,
+  NewPasskey,
   NewTable,
   OpenedTable,
   Problem,
   RecordToReplay,
   Replay,
   ServerInfo,
+  SignIn,
   Sit,
   TableInfo,
   TableList,
+  You,
 } from "./wire";
+import type { CreationJson, RequestJson } from "./you/passkey";
 
 /** Why the server refused; null if it could not be reached. */
 export class Refusal extends Error {
@@ -79,6 +86,17 @@ export const api = {
   counts: (table: string, seat: number) => ask<Counts>("GET", `/tables/${table}/counts?seat=${seat}`),
   replay: (table: string, eyes: number) => ask<Replay>("GET", `/tables/${table}/replay?eyes=${eyes}`),
   replayRecord: (asked: RecordToReplay) => ask<Replay>("POST", "/replay", asked),
+  you: () => ask<You>("GET", "/you"),
+  changeYou: (about: AboutYou) => ask<You>("POST", "/you", about),
+  linkDevice: (about: AboutYou) => ask<DeviceLink>("POST", "/you/link", about),
+  joinDevice: (device: NewDevice) => ask<You>("POST", "/you/devices", device),
+  removeDevice: (id: string) => ask<You>("POST", `/you/devices/${id}/remove`),
+  signOut: () => ask<unknown>("POST", "/you/sign-out"),
+  passkeyOptions: (about: AboutYou) => ask<CreationJson>("POST", "/you/passkeys/options", about),
+  addPasskey: (passkey: NewPasskey) => ask<You>("POST", "/you/passkeys", passkey),
+  removePasskey: (id: string) => ask<You>("POST", `/you/passkeys/${id}/remove`),
+  signInOptions: () => ask<RequestJson>("POST", "/you/sign-in/options"),
+  signIn: (proof: SignIn) => ask<You>("POST", "/you/sign-in", proof),
 };
 
 /** Where the record of a finished game can be downloaded. The record of a running game hides things and cannot be reopened. */

@@ -5,8 +5,10 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "virtual:looks.css";
 import { speak } from "./texts.svelte";
+import { followIdentity } from "./you/identity";
 
 applyTheme();
+followIdentity();
 void speak(wantedLanguage())
   .catch(() => speak("en"))
   .then(() => {

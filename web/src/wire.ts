@@ -14,6 +14,8 @@ export type Name = string;
 
 export type Text = string;
 
+export type Label = string;
+
 export type StepText = string;
 
 export type MoveText = string;
@@ -42,7 +44,7 @@ export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "repla
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "not_seated" | "warming_up" | "restarting" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -250,6 +252,81 @@ export interface Sit {
 export interface HandOver {
   /** only for your own seat: nobody weakens another's stand-in */
   level?: Level | null;
+}
+
+/**
+ * A device of yours.
+ */
+export interface DeviceInfo {
+  id: string;
+  label: string;
+  added: number;
+  /** the one that is asking */
+  this: boolean;
+}
+
+/**
+ * A passkey of yours.
+ */
+export interface PasskeyInfo {
+  id: string;
+  label: string;
+  added: number;
+  used: number | null;
+}
+
+/**
+ * Your account, as far as there is one.
+ */
+export interface You {
+  account: boolean;
+  name: string;
+  devices: DeviceInfo[];
+  passkeys: PasskeyInfo[];
+  /** by this server */
+  passkeys_offered: boolean;
+}
+
+/**
+ * Make an account if there is none, called so; `label` names the device that is asking.
+ */
+export interface AboutYou {
+  label: Label;
+  name?: Name | null;
+}
+
+/**
+ * A link that makes another device yours. It works once.
+ */
+export interface DeviceLink {
+  link: string;
+  /** the same as a picture: the address of an SVG, for `img` */
+  qr: string;
+  until: number;
+}
+
+/**
+ * Make the device that is asking that of whoever made the link with this key.
+ */
+export interface NewDevice {
+  key: Key;
+  label: Label;
+}
+
+/**
+ * A passkey that the browser has made: a PublicKeyCredential as JSON.
+ */
+export interface NewPasskey {
+  credential: Record<string, unknown>;
+  label: Label;
+}
+
+/**
+ * The browser's proof that it has a passkey: a PublicKeyCredential as JSON.
+ */
+export interface SignIn {
+  credential: Record<string, unknown>;
+  label: Label;
 }
 
 /**

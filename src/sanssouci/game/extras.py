@@ -23,6 +23,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "png": ("resvg_py",),
     "postgres": ("asyncpg",),
     "redis": ("redis",),
+    "passkeys": ("webauthn",),
 }
 
 

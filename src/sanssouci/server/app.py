@@ -37,15 +37,18 @@ from sanssouci.server.live import channel_of, live
 from sanssouci.server.messages import Problem
 from sanssouci.server.metrics import BUILD, QUEUE, READY, REFUSALS, THINKING
 from sanssouci.server.pages import client_page, page_routes, wants_a_page
+from sanssouci.server.people import People
 from sanssouci.server.presence import GRACE, HEARTBEAT
 from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.people import PeopleStore
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import NEWEST, prepare
 from sanssouci.server.telemetry import Telemetry
+from sanssouci.server.you import YouController
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +67,7 @@ def create_app(settings: Settings) -> Doors:
         channels.publish(what, channel_of(table_id))
 
     house = House(settings, Store(engine), Kernel(), publish)
-    health = Health(engine, house.kernel)
+    health, people = Health(engine, house.kernel), People(house, PeopleStore(engine))
     seating, holders = Seating(house, health), Holders(engine, secure=settings.secure)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
     computers = Computers(house, thinkers)
@@ -85,7 +88,7 @@ def create_app(settings: Settings) -> Doors:
 
     app = Litestar(
         [
-            *(ServerController, TableController, GameController),
+            *(ServerController, TableController, GameController, YouController),
             Router("/api", route_handlers=[replay_record], request_max_body_size=settings.limits.record_bytes),
             *(live, *page_routes()),
         ],
@@ -95,6 +98,7 @@ def create_app(settings: Settings) -> Doors:
             "advising": Provide(lambda: advising, sync_to_thread=False),
             "replaying": Provide(lambda: replaying, sync_to_thread=False),
             "holders": Provide(lambda: holders, sync_to_thread=False),
+            "people": Provide(lambda: people, sync_to_thread=False),
             "caller": Provide(provide_caller),
         },
         exception_handlers={
@@ -112,7 +116,7 @@ def create_app(settings: Settings) -> Doors:
         openapi_config=openapi_config(),
         plugins=[channels],
         request_max_body_size=settings.limits.body_bytes,
-        signature_types=[Advising, Caller, Holders, House, Replaying, Seating],
+        signature_types=[Advising, Caller, Holders, House, People, Replaying, Seating],
     )
     return Doors(HealthChecks(Telemetry(Guard(app, settings), settings), health), health, computers.finish)
 

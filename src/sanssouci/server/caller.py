@@ -1,7 +1,7 @@
 """Who is asking."""
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from litestar import Response
 from litestar.connection import ASGIConnection
@@ -19,11 +19,12 @@ _YEARS = 5 * 365 * 86_400
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The holder that a cookie identifies, if there is one, and a network address."""
+    """The holder that a cookie identifies, if there is one, on which device, and a network address."""
 
     identity: Identity | None
     address: str
     holders: Holders
+    device: str | None = None
 
     @property
     def holder(self) -> str | None:
@@ -35,10 +36,22 @@ class Caller:
         return self.identity or self.holders.issue()
 
 
-async def provide_caller(scope: Scope, holders: NamedDependency[Holders]) -> Caller:
+@runtime_checkable
+class Persons(Protocol):
+    """Knows whom a device belongs to."""
+
+    async def holder_of(self, device: str) -> str:
+        """Whoever holds the seats of a device."""
+
+
+async def provide_caller(scope: Scope, holders: NamedDependency[Holders], people: NamedDependency[Persons]) -> Caller:
     """The caller of a request or a WebSocket, for handlers."""
     connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-    return Caller(await holders.recognise(connection.cookies), address_of(scope), holders)
+    found = await holders.recognise(connection.cookies)
+    if found is None:
+        return Caller(None, address_of(scope), holders)
+    identity = Identity(await people.holder_of(found.holder), found.token)
+    return Caller(identity, address_of(scope), holders, found.holder)
 
 
 def with_token(content: T, caller: Caller, identity: Identity | None, *, status: int = 200) -> Response[T]:

@@ -72,6 +72,11 @@ class Holders:
         """Agree with the other processes on the key that signs tokens."""
         self._key = bytes.fromhex(await agreed(self._engine, TOKEN_KEY, secrets.token_hex(32)))
 
+    @staticmethod
+    def device_of(token: str) -> str:
+        """The device that a token was issued to."""
+        return hashed(token.partition(".")[0])
+
     def issue(self) -> Identity:
         """A new holder."""
         identity = new_token()

@@ -33,6 +33,9 @@ Name = Annotated[
 Text = Annotated[
     str, Meta(min_length=1, max_length=300, pattern=r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e]+$(?!\n)")
 ]
+Label = Annotated[
+    str, Meta(min_length=1, max_length=60, pattern=r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e]+$(?!\n)")
+]
 StepText = Annotated[str, Meta(min_length=1, max_length=3)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 BoxId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -94,6 +97,11 @@ ErrorCode = Literal[
     "not_replaced",
     "bad_setting",
     "bad_record",
+    "no_account",
+    "has_account",
+    "both_seated",
+    "no_passkeys",
+    "bad_passkey",
     "not_seated",
     "warming_up",
     "restarting",
@@ -282,6 +290,76 @@ class HandOver(Request):
     """Let a computer play for a seat whose player is away, or for your own."""
 
     level: Level | None = None  # only for your own seat: nobody weakens another's stand-in
+
+
+# ── accounts ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+class DeviceInfo(Reply):
+    """A device of yours."""
+
+    id: str
+    label: str
+    added: float
+    this: bool  # the one that is asking
+
+
+class PasskeyInfo(Reply):
+    """A passkey of yours."""
+
+    id: str
+    label: str
+    added: float
+    used: float | None
+
+
+class You(Reply):
+    """Your account, as far as there is one."""
+
+    account: bool
+    name: str
+    devices: list[DeviceInfo]
+    passkeys: list[PasskeyInfo]
+    passkeys_offered: bool  # by this server
+
+
+class AboutYou(Request):
+    """Make an account if there is none, called so; `label` names the device that is asking."""
+
+    label: Label
+    name: Name | None = None
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+
+
+class DeviceLink(Reply):
+    """A link that makes another device yours. It works once."""
+
+    link: str
+    qr: str  # the same as a picture: the address of an SVG, for `img`
+    until: float
+
+
+class NewDevice(Request):
+    """Make the device that is asking that of whoever made the link with this key."""
+
+    key: Key
+    label: Label
+
+
+class NewPasskey(Request):
+    """A passkey that the browser has made: a PublicKeyCredential as JSON."""
+
+    credential: dict[str, Any]
+    label: Label
+
+
+class SignIn(Request):
+    """The browser's proof that it has a passkey: a PublicKeyCredential as JSON."""
+
+    credential: dict[str, Any]
+    label: Label
 
 
 # ── what a seat sees ──────────────────────────────────────────────────────────────────────────────────

@@ -24,6 +24,7 @@ class Limits:
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
     counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints
     replays: tuple[float, float] = (1.0, 20.0)  # per address
+    accounts: tuple[float, float] = (0.2, 20.0)  # per address: making accounts and links, signing in
     new_tables: tuple[float, float] = (0.1, 30.0)  # per address
     tables_of_holder: int = 100  # neither over nor abandoned
     tables: int = 20_000  # of all holders together, neither over nor abandoned

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata: Final = MetaData(
     naming_convention={
@@ -99,4 +99,44 @@ facts: Final = Table(
     metadata,
     Column("name", String(40), primary_key=True),  # what the processes of a server agree on; see facts.py
     Column("value", Text, nullable=False),
+)
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a holder: seats are held by it
+    Column("name", String(24), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+devices: Final = Table(
+    "devices",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # of the token that the device has
+    Column("person", String(64), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_devices_person", "person"),
+)
+
+passkeys: Final = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),  # of the credential, as base64url
+    Column("person", String(64), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("signatures", BigInteger, nullable=False),  # how many the authenticator has made
+    Column("label", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float),
+    Index("ix_passkeys_person", "person"),
+)
+
+tickets: Final = Table(
+    "tickets",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(10), nullable=False),  # link, register, sign in
+    Column("person", String(64)),
+    Column("until", Float, nullable=False),
 )

@@ -1,0 +1,143 @@
+"""People: one account above several devices, without a password. Without an account, everybody is their browser.
+
+A device has a token of its own. What `Holders` recognises is a device; the holder of seats is the person that it
+belongs to, or the device itself. A device joins a person with a fresh token, so a token never changes whom it stands
+for: at most it stops standing for anybody.
+"""
+
+import time
+from collections import OrderedDict
+from typing import Final
+
+from sanssouci.server.caller import Caller
+from sanssouci.server.errors import RefusalError
+from sanssouci.server.holders import Identity, hashed, new_token
+from sanssouci.server.house import House
+from sanssouci.server.messages import DeviceInfo, PasskeyInfo, You
+from sanssouci.server.passkeys import are_offered
+from sanssouci.server.rates import Rate
+from sanssouci.server.storage.people import BothSeatedError, PeopleStore, PersonRow
+
+LINK_SECONDS: Final = 600.0  # how long a link to another device is valid
+_REMEMBERED: Final = 20_000  # devices whose person need not be looked up again
+_TRUSTED: Final = 10.0  # seconds after which another process may have removed a device
+_SHOWN: Final = 16  # characters of a device's hash that name it to its owner
+
+
+class People:
+    """Accounts, and whom the devices belong to."""
+
+    def __init__(self, house: House, store: PeopleStore) -> None:
+        self.house = house
+        self.store = store
+        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()  # device -> holder, and until when that holds
+        self._rate = Rate(house.settings.limits.accounts)
+
+    # ── who somebody is ────────────────────────────────────────────────────────────────────────────
+
+    async def holder_of(self, device: str) -> str:
+        """Whoever holds the seats of a device: the person it belongs to, or the device itself."""
+        now = time.monotonic()
+        holder, until = self._known.get(device, ("", 0.0))
+        if now < until:
+            return holder
+        person = await self.store.person_of(device)
+        # A device without a person never gets one; see above.
+        self._known[device] = (device, float("inf")) if person is None else (person, now + _TRUSTED)
+        self._known.move_to_end(device)
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return person or device
+
+    async def you(self, holder: str | None, device: str | None) -> You:
+        """What somebody sees of themselves."""
+        person = None if holder is None else await self.store.person(holder)
+        if person is None:
+            return You(account=False, name="", devices=[], passkeys=[], passkeys_offered=are_offered())
+        return You(
+            account=True,
+            name=person.name,
+            devices=[
+                DeviceInfo(id=each.hash[:_SHOWN], label=each.label, added=each.created, this=each.hash == device)
+                for each in person.devices
+            ],
+            passkeys=[
+                PasskeyInfo(id=each.id, label=each.label, added=each.created, used=each.used)
+                for each in person.passkeys
+            ],
+            passkeys_offered=are_offered(),
+        )
+
+    async def person_of(self, caller: Caller) -> PersonRow:
+        """The account of a caller; RefusalError if there is none."""
+        person = None if caller.holder is None else await self.store.person(caller.holder)
+        if person is None:
+            raise RefusalError("no_account", "there is no account on this device")
+        return person
+
+    def check_rate(self, caller: Caller) -> None:
+        """Refuse too many requests that concern accounts, so that nobody tries keys out."""
+        if not self._rate.allows(caller.address):
+            raise RefusalError("too_fast", "too many requests about accounts from this address; wait a moment")
+
+    # ── joining ────────────────────────────────────────────────────────────────────────────────────
+
+    async def account(self, caller: Caller, label: str, name: str | None) -> Identity:
+        """The account of a caller, made now if there is none, with all that the browser had; its device is named."""
+        if caller.holder is not None and await self.store.person(caller.holder) is not None:
+            return Identity(caller.holder)
+        person = hashed(new_token())
+        await self.store.create(person, name or "")
+        return await self.join(caller, person, label)
+
+    async def join(self, caller: Caller, person: str, label: str) -> Identity:
+        """Make a caller's browser a device of a person, with all that it had; returns its new identity."""
+        if caller.holder == person:
+            return Identity(person)
+        if caller.holder is not None and await self.store.person(caller.holder) is not None:
+            raise RefusalError("has_account", "this device belongs to another account: sign out here first")
+        fresh = caller.holders.issue()
+        try:
+            changed = await self.store.add_device(person, fresh.holder, label, with_seats_of=caller.holder)
+        except BothSeatedError:
+            raise RefusalError(
+                "both_seated", "both devices sit at the same table; they can become one person after that game"
+            ) from None
+        for table_id in changed:
+            self.house.changed(table_id, "seats")
+        return Identity(person, fresh.token)
+
+    async def ticket(self, kind: str, person: str | None, seconds: float) -> tuple[str, float]:
+        """A key that can be used once, and until when."""
+        key, until = new_token(), time.time() + seconds
+        await self.store.add_ticket(hashed(key), kind, person, until)
+        return key, until
+
+    async def join_by_link(self, caller: Caller, key: str, label: str) -> Identity:
+        """Make a caller's browser a device of whoever made a link."""
+        self.check_rate(caller)
+        is_valid, person = await self.store.use_ticket(hashed(key), "link")
+        if not is_valid or person is None:
+            raise RefusalError("bad_key", "this link has been used already, or is too old")
+        return await self.join(caller, person, label)
+
+    # ── going ──────────────────────────────────────────────────────────────────────────────────────
+
+    async def remove_device(self, caller: Caller, device_id: str) -> None:
+        """Take a device away from the caller's account."""
+        person = await self.person_of(caller)
+        for device in person.devices:
+            if device.hash.startswith(device_id) and len(device_id) == _SHOWN:
+                await self._remove(person.id, device.hash)
+                return
+        raise RefusalError("not_found", "you have no such device")
+
+    async def sign_out(self, caller: Caller) -> None:
+        """Take the device that is asking away from its account."""
+        person = await self.person_of(caller)
+        assert caller.device is not None
+        await self._remove(person.id, caller.device)
+
+    async def _remove(self, person: str, device: str) -> None:
+        await self.store.remove_device(person, device)
+        self._known.pop(device, None)

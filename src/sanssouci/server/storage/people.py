@@ -1,0 +1,154 @@
+"""All reading and writing about people, their devices and passkeys, one transaction per method."""
+
+import time
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from sanssouci.server.storage.schema import devices, passkeys, people, seats, tables, tickets
+from sanssouci.server.storage.store import UNFINISHED
+
+
+class DeviceRow(NamedTuple):
+    """A device of somebody."""
+
+    hash: str
+    label: str
+    created: float
+
+
+class PasskeyRow(NamedTuple):
+    """A passkey of somebody."""
+
+    id: str
+    person: str
+    public_key: str
+    signatures: int
+    label: str
+    created: float
+    used: float | None
+
+
+class PersonRow(NamedTuple):
+    """Somebody with an account."""
+
+    id: str
+    name: str
+    devices: tuple[DeviceRow, ...]
+    passkeys: tuple[PasskeyRow, ...]
+
+
+class BothSeatedError(Exception):
+    """Two holders that shall become one sit at the same unfinished table."""
+
+
+class PeopleStore:
+    """People in the database of a server."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    async def person_of(self, device: str) -> str | None:
+        """The person that a device belongs to."""
+        async with self.engine.connect() as connection:
+            found: str | None = await connection.scalar(select(devices.c.person).where(devices.c.hash == device))
+        return found
+
+    async def person(self, person: str) -> PersonRow | None:
+        """Somebody with their devices and passkeys, the oldest first."""
+        owned = select(devices).where(devices.c.person == person).order_by(devices.c.created)
+        keys = select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.created)
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(people).where(people.c.id == person))).one_or_none()
+            if row is None:
+                return None
+            found = [DeviceRow(each.hash, each.label, each.created) for each in await connection.execute(owned)]
+            kept = [PasskeyRow(**each._mapping) for each in await connection.execute(keys)]
+        return PersonRow(row.id, row.name, tuple(found), tuple(kept))
+
+    async def create(self, person: str, name: str) -> None:
+        """Store somebody new."""
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(people).values(id=person, name=name, created=time.time()))
+
+    async def rename(self, person: str, name: str) -> None:
+        """Change somebody's name."""
+        async with self.engine.begin() as connection:
+            await connection.execute(update(people).where(people.c.id == person).values(name=name))
+
+    # ── devices ────────────────────────────────────────────────────────────────────────────────────
+
+    async def add_device(self, person: str, device: str, label: str, *, with_seats_of: str | None) -> list[str]:
+        """Give somebody another device, with all that its holder had; returns the tables that changed."""
+        values = {"hash": device, "person": person, "label": label, "created": time.time()}
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(devices).values(**values))
+            return [] if with_seats_of is None else await _move(connection, with_seats_of, person)
+
+    async def remove_device(self, person: str, device: str) -> None:
+        """Take a device away from somebody; whoever uses it is a stranger from then on."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(devices).where(devices.c.person == person, devices.c.hash == device))
+
+    # ── tickets ────────────────────────────────────────────────────────────────────────────────────
+
+    async def add_ticket(self, ticket: str, kind: str, person: str | None, until: float) -> None:
+        """Store the hash of a ticket, and forget those that have lapsed."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(tickets).where(tickets.c.until < time.time()))
+            await connection.execute(insert(tickets).values(hash=ticket, kind=kind, person=person, until=until))
+
+    async def use_ticket(self, ticket: str, kind: str) -> tuple[bool, str | None]:
+        """Use a ticket up: whether it was valid, and the person it was made for."""
+        where = (tickets.c.hash == ticket, tickets.c.kind == kind)
+        async with self.engine.begin() as connection:
+            used = await connection.execute(delete(tickets).where(*where).returning(tickets.c.person, tickets.c.until))
+            row = used.one_or_none()
+        return (False, None) if row is None or row.until < time.time() else (True, row.person)
+
+    # ── passkeys ───────────────────────────────────────────────────────────────────────────────────
+
+    async def add_passkey(self, **values: Any) -> None:
+        """Store a passkey."""
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(passkeys).values(created=time.time(), **values))
+
+    async def passkey(self, passkey: str) -> PasskeyRow | None:
+        """A passkey by the id of its credential."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(passkeys).where(passkeys.c.id == passkey))).one_or_none()
+        return None if row is None else PasskeyRow(**row._mapping)
+
+    async def use_passkey(self, passkey: str, signatures: int) -> None:
+        """Note that a passkey was used."""
+        async with self.engine.begin() as connection:
+            values = {"signatures": signatures, "used": time.time()}
+            await connection.execute(update(passkeys).where(passkeys.c.id == passkey).values(values))
+
+    async def remove_passkey(self, person: str, passkey: str) -> None:
+        """Forget a passkey of somebody."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(passkeys).where(passkeys.c.person == person, passkeys.c.id == passkey))
+
+
+async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]:
+    """Give all that a holder had to a person; returns the tables that changed."""
+    theirs = select(seats.c.table_id).where(seats.c.holder == person)
+    unfinished = select(tables.c.id).where(tables.c.status.in_(UNFINISHED))
+    both = select(seats.c.table_id).where(seats.c.holder == old, seats.c.table_id.in_(theirs))
+    if (await connection.execute(both.where(seats.c.table_id.in_(unfinished)).limit(1))).first() is not None:
+        raise BothSeatedError
+    found = select(seats.c.table_id).where(or_(seats.c.holder == old, seats.c.left_by == old)).distinct()
+    changed = list((await connection.execute(found)).scalars())
+    running = select(tables.c.id).where(tables.c.status == "running")
+    for change in (
+        update(tables).where(tables.c.host == old).values(host=person),
+        update(seats).where(seats.c.holder == old).values(holder=person),
+        update(seats).where(seats.c.left_by == old).values(left_by=person),
+        update(seats)
+        .where(seats.c.known_to.contains(old), seats.c.table_id.in_(running))
+        .values(known_to=func.replace(seats.c.known_to, old, person)),
+    ):
+        await connection.execute(change)
+    return changed

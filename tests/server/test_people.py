@@ -1,0 +1,171 @@
+"""Accounts without passwords: one person on several devices, and everything as before for who has none."""
+
+import base64
+import json
+
+import pytest
+
+from server.conftest import Served
+from server.databases import Database
+from server.playing import at, play_on, seat_at, two_people
+from server.serving import Person, Server, within
+
+LAPTOP, PHONE = {"label": "Firefox · Linux"}, {"label": "Safari · iPhone"}
+
+
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
+
+
+def key_of(link: str) -> str:
+    return link.partition("#")[2]
+
+
+async def link(owner: Person, name: str = "Ada") -> str:
+    """A key that makes another device the owner's."""
+    return key_of((await owner.do("/api/you/link", {**LAPTOP, "name": name}))["link"])
+
+
+async def join(device: Person, key: str) -> dict[str, object]:
+    found: dict[str, object] = await device.do("/api/you/devices", {**PHONE, "key": key})
+    return found
+
+
+def test_a_person_plays_on_two_devices_with_the_same_seats_rights_and_history(
+    server: Server, database: Database
+) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as guest, Person(server) as phone:
+            table = await two_people(laptop, guest, first=0)
+            waiting = (await laptop.open("here", "invited"))["table"]["id"]
+            assert not (await laptop.see("/api/you"))["account"]
+            async with phone.live(table) as live:
+                assert (await live.until("game"))["views"][0]["eyes"] == -1
+                you = await join(phone, await link(laptop))
+            assert (you["account"], you["name"]) == (True, "Ada")
+            assert [(each["label"], each["this"]) for each in you["devices"]] == [  # type: ignore[attr-defined]
+                (LAPTOP["label"], False),
+                (PHONE["label"], True),
+            ]
+            game = await play_on(database, table, {0: phone, 1: guest}, 2)
+            for device in (laptop, phone):
+                assert {one["id"] for one in (await device.see("/api/mine"))["tables"]} == {table, waiting}
+                view = (await device.see(at(table, "/game")))["views"][0]
+                assert (view["eyes"], view["seats"][0]["hand"]) == (0, list(game.hand(0)))
+                assert (await device.see(at(waiting)))["host"], "the host's role goes with the person"
+            async with laptop.live(table) as one, phone.live(table) as other:
+                await one.until("game")
+                await other.until("game")
+                await play_on(database, table, {0: laptop, 1: guest}, 1)
+                assert (await other.until("game"))["views"][0]["eyes"] == 0
+            assert (await phone.do(at(waiting, "/abandon")))["status"] == "abandoned"
+
+    within(60, play())
+
+
+def test_what_a_device_had_comes_along_even_a_seat_it_had_left(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as phone, Person(server) as friend:
+            table = await two_people(phone, friend)
+            left = await two_people(friend, phone)
+            await phone.do(seat_at(left, 1, "leave"))
+            await join(phone, await link(laptop))
+            assert {one["id"] for one in (await laptop.see("/api/mine"))["tables"]} == {table, left}
+            assert (await laptop.see(at(table)))["seats"][0]["yours"]
+            assert (await laptop.see(at(left)))["seats"][1]["may"] == ["return"]
+            await laptop.do(seat_at(left, 1, "return"))
+
+    within(60, play())
+
+
+def test_a_link_works_once_and_not_for_long(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as phone, Person(server) as thief:
+            key = await link(laptop)
+            await join(phone, key)
+            await thief.refused("bad_key", "/api/you/devices", {**PHONE, "key": key})
+            late = await link(laptop)
+            await database.ask("UPDATE tickets SET until = until - 601")
+            await thief.refused("bad_key", "/api/you/devices", {**PHONE, "key": late})
+            await thief.refused("bad_key", "/api/you/devices", {**PHONE, "key": "k" * 43})
+            assert not (await thief.see("/api/you"))["account"]
+            kept = [*await database.ask("SELECT hash FROM tickets"), *await database.ask("SELECT hash FROM devices")]
+            assert all(secret not in str(kept) for secret in (key, late, str(laptop.token), str(phone.token)))
+
+    within(60, play())
+
+
+def test_two_players_of_one_table_do_not_become_one_person(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            table = await two_people(ada, ben)
+            await ben.refused("both_seated", "/api/you/devices", {**PHONE, "key": await link(ada)})
+            assert [seat["yours"] for seat in (await ben.see(at(table)))["seats"]] == [False, True]
+
+    within(60, play())
+
+
+def test_a_device_with_an_account_signs_out_before_it_joins_another(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            await ben.do("/api/you", {**PHONE, "name": "Ben"})
+            await ben.refused("has_account", "/api/you/devices", {**PHONE, "key": await link(ada)})
+            assert (await ben.see("/api/you"))["name"] == "Ben"
+            await ben.do("/api/you/sign-out")
+            assert not (await ben.see("/api/you"))["account"]
+            assert (await join(ben, await link(ada)))["name"] == "Ada"
+
+    within(60, play())
+
+
+def test_a_device_that_was_removed_or_signed_out_is_a_strangers(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as phone, Person(server) as guest:
+            table = await two_people(laptop, guest)
+            await join(phone, await link(laptop))
+            devices = (await laptop.see("/api/you"))["devices"]
+            gone = next(each["id"] for each in devices if not each["this"])
+            await guest.refused("no_account", f"/api/you/devices/{gone}/remove")
+            await laptop.refused("not_found", "/api/you/devices/abc/remove")
+            you = await laptop.do(f"/api/you/devices/{gone}/remove")
+            assert [each["this"] for each in you["devices"]] == [True]
+            assert not any(seat["yours"] for seat in (await phone.see(at(table)))["seats"])
+            assert (await phone.see(at(table, "/game")))["views"][0]["eyes"] == -1
+            assert (await laptop.see(at(table)))["seats"][0]["yours"]
+            await laptop.do("/api/you/sign-out")
+            assert not any(seat["yours"] for seat in (await laptop.see(at(table)))["seats"])
+
+    within(60, play())
+
+
+def test_the_qr_code_is_a_picture_of_the_link(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop:
+            answer = await laptop.do("/api/you/link", LAPTOP)
+            assert answer["qr"].startswith("data:image/svg+xml")
+            assert key_of(answer["link"]) not in answer["qr"], "the picture is drawn, not written"
+
+    within(60, play())
+
+
+def test_a_passkey_that_was_not_asked_for_proves_nothing(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as ada:
+            port = server.url.rpartition(":")[2]
+            ada.headers["Host"] = f"127.0.0.1:{port}"
+            await ada.refused("no_passkeys", "/api/you/sign-in/options")  # reached by an address, not by a name
+            ada.headers["Host"] = f"localhost:{port}"
+            asked = await ada.do("/api/you/sign-in/options")
+            assert asked["rpId"] == "localhost"
+            data = json.dumps({"type": "webauthn.get", "challenge": asked["challenge"], "origin": "https://localhost"})
+            response = {"clientDataJSON": base64.urlsafe_b64encode(data.encode()).decode()}
+            proof = {**PHONE, "credential": {"id": "abc", "response": response}}
+            unknown = await ada.refused("bad_passkey", "/api/you/sign-in", proof)
+            assert "not known" in unknown["message"]
+            again = await ada.refused("bad_passkey", "/api/you/sign-in", proof)
+            assert "not asked for" in again["message"]
+            for nonsense in ({}, {"response": {"clientDataJSON": "?"}}, {"response": None}):
+                await ada.refused("bad_passkey", "/api/you/sign-in", {**PHONE, "credential": nonsense})
+
+    within(60, play())
