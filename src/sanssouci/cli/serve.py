@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import ipaddress
 import math
 import signal
 import socket
@@ -55,7 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a name by which clients reach the server",
     )
     parser.add_argument(
-        "--behind-proxy", action="store_true", help="a proxy on this computer adds https and the client's address"
+        "--behind-proxy",
+        nargs="?",
+        type=networks,
+        const="127.0.0.1,::1",
+        default=None,
+        metavar="ADDRESS",
+        help="a proxy adds https and the client's address; its own address or network, if it is not on this computer",
     )
     parser.add_argument("--box", action="append", default=[], metavar="FILE", help="a box file to offer as well")
     parser.add_argument(
@@ -174,7 +181,7 @@ def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
         channels=options.channels,
         hosts=tuple(options.allow_host),
         address=None if options.behind_proxy else address,
-        secure=options.behind_proxy,
+        secure=options.behind_proxy is not None,
         access_log=options.access_log,
         boxes=standard.boxes | own,
         limits=Limits() if options.limits is None else read_limits(Path(options.limits)),
@@ -202,7 +209,7 @@ def listen(host: str, port: int | None) -> Place:
     raise AssertionError("the last candidate either listens or raises")
 
 
-async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: bool, drain: float) -> None:
+async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, proxy: str | None, drain: float) -> None:
     import uvicorn
 
     from sanssouci.server.app import create_app
@@ -224,7 +231,8 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         ws="websockets-sansio",
         ws_max_size=_MESSAGE_ROOM,
         ws_per_message_deflate=True,
-        proxy_headers=proxy,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=_KEPT_BY_PROXIES if proxy else math.ceil(limits.idle),
     )
@@ -257,6 +265,16 @@ def draining_server(config: "uvicorn.Config", doors: "Doors", seconds: float) ->
             self.should_exit = True
 
     return Server(config)
+
+
+def networks(text: str) -> str:
+    """An argument that is an address or a network, or several with commas between them."""
+    try:
+        for part in text.split(","):
+            ipaddress.ip_network(part)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"must be an address or a network such as 10.0.0.0/8: {error}") from None
+    return text
 
 
 def seconds(text: str) -> float:

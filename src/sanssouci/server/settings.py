@@ -74,9 +74,11 @@ class Settings:
 
 
 def default_database() -> str:
-    """The database in the user's own data folder."""
+    """The database that SANSSOUCI_DATABASE names (a password is safer there than in an option), or the user's own."""
     from platformdirs import user_data_path
 
+    if named := os.environ.get("SANSSOUCI_DATABASE"):
+        return named
     folder = user_data_path("sanssouci", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True)
     return sqlite_url(folder / "tables.sqlite3")
