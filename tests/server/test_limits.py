@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from sqlalchemy import text as sql
 from websockets.exceptions import ConnectionClosed
 
 from sanssouci.box.errors import SanssouciError
@@ -20,8 +22,10 @@ from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import LEVELS
 from sanssouci.server.rates import Rate
-from sanssouci.server.settings import Limits, read_limits
+from sanssouci.server.settings import Limits, read_limits, sqlite_url
 from sanssouci.server.slots import FairSlots
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.store import Store
 from server.inprocess import GENEROUS, PLENTY, in_process
 from server.serving import COOKIE, Server, within
 from strategies import ROOT
@@ -250,9 +254,16 @@ def test_a_faulty_file_of_limits_is_refused_with_its_fault(tmp_path: Path, text:
     assert "limits.toml: " in str(refused.value)
 
 
-def test_every_limit_is_explained_to_operators() -> None:
-    explained = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    assert [each.name for each in fields(Limits) if f"`{each.name}`" not in explained] == []
+def test_every_limit_is_explained_to_operators_with_its_default() -> None:
+    def written(value: Any) -> str:
+        return f"`[{value[0]:g}, {value[1]:g}]`" if isinstance(value, tuple) else f"{value:g}"
+
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (\S.*?) \| (.+) \|$", page.partition("## Limits")[2].partition("\n## ")[0], re.M)
+    assert {name: default for name, default, _ in rows} == {
+        each.name: written(getattr(Limits(), each.name)) for each in fields(Limits)
+    }
+    assert all(len(explained) > 10 for *_, explained in rows)
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────
@@ -319,6 +330,46 @@ def test_new_tables_come_at_a_rate(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
     assert answers[-1].json()["code"] == "too_fast"
     assert "set-cookie" not in answers[-1].headers
+
+
+def test_an_address_cannot_fill_the_server_in_days(tmp_path: Path) -> None:
+    """Even one that takes its time, and a fresh cookie for each table."""
+    limits = Limits(requests=PLENTY, new_tables=PLENTY, daily_tables=(0.0001, 3.0))
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server:
+        answers = [httpx.post(f"{server.url}/api/tables", json=WAITING) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+    assert answers[-1].json()["code"] == "too_many"
+    rate, burst = Limits().daily_tables
+    assert burst + 7 * 86_400 * rate < Limits().tables / 10
+
+
+def test_tables_that_nobody_plays_at_are_closed(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite3"
+    computers = {"first": 0, "pace": 0, "seats": [{"kind": "computer", "level": "random"}, {"kind": "here"}]}
+    people = {"first": 0, "seats": [{"kind": "here"}, {"kind": "here"}]}
+    with in_process(database) as server, httpx.Client(base_url=server.url) as client:
+        waiting, unplayed, begun, played = (
+            opened(client, wish).json()["table"]["id"] for wish in (WAITING, computers, people, people)
+        )
+        move = {"seat": 0, "ply": 0, "move": "A"}
+        assert client.post(f"/api/tables/{played}/play", json=move).status_code == 200
+        while client.get(f"/api/tables/{unplayed}").json()["ply"] < 1:  # the computer has moved, nobody else
+            time.sleep(0.05)
+
+    async def closed(before: float, unplayed: float) -> set[str]:
+        engine = open_database(sqlite_url(database))
+        try:
+            await Store(engine).lapse(before, unplayed=unplayed)
+            async with engine.connect() as connection:
+                query = sql("SELECT id FROM tables WHERE status = 'abandoned'")
+                return set((await connection.execute(query)).scalars())
+        finally:
+            await engine.dispose()
+
+    later = time.time() + 1
+    assert within(60, closed(later - 3_600, later - 3_600)) == set()
+    assert within(60, closed(later - 3_600, later)) == {unplayed, begun}
+    assert within(60, closed(later, later)) == {unplayed, begun, waiting}
 
 
 def test_talk_comes_at_a_rate(small: Server) -> None:

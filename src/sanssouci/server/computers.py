@@ -19,7 +19,7 @@ from sanssouci.server.storage.rows import TableRow
 logger = logging.getLogger(__name__)
 
 LEASE: Final = 5.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
-UNATTENDED: Final = 7 * 86_400.0  # seconds until a table still waiting for players is closed
+DAY: Final = 86_400.0
 SWEEP: Final = 2.0  # seconds between searches for tables that another process left behind
 TIDY: Final = 20.0  # seconds between searches for games that could begin, and for tables that nobody wants
 
@@ -57,10 +57,15 @@ class Computers:
             if now - tidied >= TIDY:
                 tidied = now
                 await self.house.begin_waiting()
-                await self.house.store.lapse(time.time() - UNATTENDED)
+                await self._close_unwanted()
             for table_id in await self.house.store.left_to_computers(time.time(), quiet_for=SWEEP):
                 self.attend(table_id)
             await asyncio.sleep(SWEEP)
+
+    async def _close_unwanted(self) -> None:
+        """Close the tables that wait in vain, so that nobody can fill the server with them."""
+        limits, now = self.house.settings.limits, time.time()
+        await self.house.store.lapse(now - limits.waiting_days * DAY, unplayed=now - limits.unplayed_days * DAY)
 
     async def finish(self) -> None:
         """Begin nothing more, and finish the moves that are being thought about."""

@@ -30,6 +30,7 @@ class Seating:
         self._health = health
         self.store = house.store
         self._new_table_rate = Rate(house.settings.limits.new_tables)
+        self._daily_table_rate = Rate(house.settings.limits.daily_tables)
 
     # ── tables ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -95,7 +96,9 @@ class Seating:
             raise RefusalError("restarting", "this process is about to end; another one opens the table")
         if not self._new_table_rate.allows(address):
             raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
-        own, every = await self.store.count_unfinished(holder)
+        if not self._daily_table_rate.allows(address):
+            raise RefusalError("too_many", "too many new tables from this address today; come back tomorrow")
+        own, every = await self.store.count_unfinished(holder, since=time.time() - limits.forgotten_days * _DAY)
         if own >= limits.tables_of_holder:
             raise RefusalError("too_many", f"you have {own} unfinished tables; finish or abandon some first")
         if every >= limits.tables:

@@ -26,8 +26,12 @@ class Limits:
     replays: tuple[float, float] = (1.0, 20.0)  # per address
     accounts: tuple[float, float] = (0.2, 20.0)  # per address: making accounts and links, signing in
     new_tables: tuple[float, float] = (0.1, 30.0)  # per address
+    daily_tables: tuple[float, float] = (0.0025, 200.0)  # per address as well: 200 at first, then about 200 a day
     tables_of_holder: int = 100  # neither over nor abandoned
     tables: int = 20_000  # of all holders together, neither over nor abandoned
+    waiting_days: float = 7.0  # until a table that waits for players is closed
+    unplayed_days: float = 1.0  # until a table at which no person has ever moved is closed
+    forgotten_days: float = 30.0  # until a table at which nothing happens no longer counts as unfinished
     connections_of_address: int = 200  # WebSockets, and as many other connections
     patience: float = 10.0  # seconds that a client may take to send a whole request
     idle: float = 20.0  # seconds that a connection may be kept between two requests

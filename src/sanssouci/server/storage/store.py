@@ -20,7 +20,6 @@ from sanssouci.server.table import LogEntry, Table
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
 _CHAT_LINES = 200
-_STILL_PLAYED = 30 * 86_400.0  # seconds; a table without any activity for longer no longer counts
 
 
 class _RacedError(Exception):
@@ -83,9 +82,9 @@ class Store:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def count_unfinished(self, host: str) -> tuple[int, int]:
-        """How many tables are neither over nor abandoned: a host's, and everybody's."""
-        unfinished = and_(tables.c.status.in_(UNFINISHED), tables.c.changed > time.time() - _STILL_PLAYED)
+    async def count_unfinished(self, host: str, *, since: float) -> tuple[int, int]:
+        """How many tables changed since a time are neither over nor abandoned: a host's, and everybody's."""
+        unfinished = and_(tables.c.status.in_(UNFINISHED), tables.c.changed > since)
         async with self.engine.connect() as connection:
             own = await connection.scalar(select(func.count()).where(tables.c.host == host, unfinished))
             every = await connection.scalar(select(func.count()).select_from(tables).where(unfinished))
@@ -107,9 +106,13 @@ class Store:
         where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
         return await self._changed(update(tables).where(where).values(status=status, changed=time.time()))
 
-    async def lapse(self, before: float) -> None:
-        """Close the tables that have been waiting for players since before a time."""
-        where = and_(tables.c.status == "waiting", tables.c.changed < before)
+    async def lapse(self, before: float, *, unplayed: float) -> None:
+        """Close the tables that have been waiting for players since before a time, or for a first move by a person."""
+        of_person = and_(seats.c.table_id == log.c.table_id, seats.c.seat == log.c.seat, seats.c.kind != "computer")
+        moved = select(log.c.ply).join(seats, of_person).where(log.c.table_id == tables.c.id, log.c.kind == "move")
+        waits = and_(tables.c.status == "waiting", tables.c.changed < before)
+        is_unplayed = and_(tables.c.status == "running", tables.c.changed < unplayed, ~moved.exists())
+        where = or_(waits, is_unplayed)
         await self._changed(update(tables).where(where).values(status="abandoned"))
 
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
