@@ -14,18 +14,16 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import traceback
 from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Final, NoReturn
 
 # What is read while loading.
-_AT_START: Final = (
-    "SANSSOUCI_KERNEL",
-    "SANSSOUCI_CACHE_DIR",
-    "PYTHONPATH",
-    "PYTHONIOENCODING",
-)
+_AT_START: Final = ("SANSSOUCI_KERNEL", "SANSSOUCI_CACHE_DIR", "PYTHONPATH", "PYTHONIOENCODING")
 _waiting: dict[str, "_Waiting"] = {}
 
 
@@ -36,12 +34,19 @@ def sanssouci(
     cwd: Path | None = None,
     seconds: float = 300,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command to its end; variables come on top of the environment, in which text is UTF-8."""
-    environment = {**os.environ, "PYTHONUTF8": "1", **(variables or {})}
-    key = json.dumps([environment.get(name) for name in _AT_START])
-    if key not in _waiting:
-        _waiting[key] = _Waiting(environment)
-    return _waiting[key].run(list(arguments), stdin, environment, cwd or Path.cwd(), seconds)
+    """Run a command to its end; variables come on top of the environment."""
+    with ExitStack() as files:
+        given, out, err = (files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
+        given.write(stdin)
+        given.seek(0)
+        running = Running(arguments, variables, cwd, given, out, err)
+        try:
+            status = running.wait(seconds)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            raise
+        shown, told = (os.pread(file.fileno(), 1 << 30, 0) for file in (out, err))
+    return subprocess.CompletedProcess(running.args, status, shown, told)
 
 
 def in_text(*arguments: str, stdin: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
@@ -50,38 +55,84 @@ def in_text(*arguments: str, stdin: str = "", **options: Any) -> subprocess.Comp
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+def start(*arguments: str) -> "Running":
+    """Start a command that goes on; what it prints can be read line by line."""
+    reading, writing = os.pipe()
+    with open(os.devnull, "rb") as nothing, open(writing, "wb") as out:
+        running = Running(arguments, None, None, nothing, out, out)
+    running.stdout = open(reading, encoding="utf-8")  # noqa: SIM115  # closed by whoever reads it
+    return running
+
+
+class Running:
+    """A running command, with as much of `subprocess.Popen` as the tests need."""
+
+    def __init__(
+        self,
+        arguments: tuple[str, ...],
+        variables: Mapping[str, str] | None,
+        cwd: Path | None,
+        *files: "IO[bytes]",
+    ) -> None:
+        environment = {**os.environ, "PYTHONUTF8": "1", **(variables or {})}
+        key = json.dumps([environment.get(name) for name in _AT_START])
+        if key not in _waiting:
+            _waiting[key] = _Waiting(environment)
+        self._waiting = _waiting[key]
+        self.args = ["sanssouci", *arguments]
+        self.stdout: IO[str] | None = None
+        self.returncode: int | None = None
+        order = {"arguments": arguments, "environment": environment, "cwd": str(cwd or Path.cwd())}
+        self.pid = int(self._waiting.ask(order, *files))
+
+    def poll(self) -> int | None:
+        """The exit status, as `Popen` has it; None while it runs."""
+        if self.returncode is None:
+            self.returncode = self._waiting.ask(self.pid)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end and return the exit status."""
+        until = None if timeout is None else time.monotonic() + timeout
+        while (status := self.poll()) is None:
+            if until is not None and time.monotonic() > until:
+                raise subprocess.TimeoutExpired(self.args, timeout or 0)
+            time.sleep(0.01)
+        return status
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless the command has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it without any warning."""
+        self.send_signal(signal.SIGKILL)
+
+
 class _Waiting:
     """The process that has everything loaded, as the tests see it."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._line, theirs = socket.socketpair()
+        self._turn = threading.Lock()
         command = [sys.executable, __file__, str(theirs.fileno())]
-        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment, start_new_session=True)
+        process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment, start_new_session=True)
         theirs.close()
-        atexit.register(self._end)
+        atexit.register(_end, self._line, process)
 
-    def run(
-        self, arguments: list[str], stdin: bytes, environment: Mapping[str, str], cwd: Path, seconds: float
-    ) -> subprocess.CompletedProcess[bytes]:
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            given.write(stdin)
-            given.seek(0)
-            order = {"arguments": arguments, "environment": dict(environment), "cwd": str(cwd)}
-            _send(self._line, order, given, out, err)
-            self._line.settimeout(seconds)
-            try:
-                status = int(_receive(self._line)[0])
-            except TimeoutError:
-                self._end()
-                raise subprocess.TimeoutExpired(["sanssouci", *arguments], seconds) from None
-            shown, told = (os.pread(file.fileno(), 1 << 30, 0) for file in (out, err))
-        return subprocess.CompletedProcess(["sanssouci", *arguments], status, shown, told)
+    def ask(self, order: Any, *files: "IO[bytes]") -> Any:
+        """Give an order, and return the answer."""
+        with self._turn:
+            _send(self._line, order, *files)
+            return _receive(self._line)[0]
 
-    def _end(self) -> None:
-        self._line.close()
-        if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+
+def _end(line: socket.socket, process: "subprocess.Popen[bytes]") -> None:
+    line.close()
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)  # with every command that it has started
+    process.wait()
 
 
 # ── orders: a length, then JSON, with the files of a command ──────────────────────────────────────────
@@ -90,8 +141,7 @@ class _Waiting:
 def _send(line: socket.socket, order: Any, *files: "IO[bytes]") -> None:
     data = json.dumps(order).encode()
     handles = array.array("i", [file.fileno() for file in files])
-    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handles)] if files else []
-    line.sendmsg([len(data).to_bytes(8, "big")], rights)
+    line.sendmsg([len(data).to_bytes(8, "big")], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handles)] if files else [])
     line.sendall(data)
 
 
@@ -109,18 +159,23 @@ def _receive(line: socket.socket) -> tuple[Any, list[int]]:
 
 
 def _wait_for_orders(line: socket.socket) -> None:
+    """Start what is asked for, and tell how it ended: an order is a command, or the number of a process."""
     while True:
         try:
             order, handles = _receive(line)
         except EOFError:
             return
+        if isinstance(order, int):
+            ended, status = os.waitpid(order, os.WNOHANG)
+            _send(line, os.waitstatus_to_exitcode(status) if ended else None)
+            continue
         child = os.fork()
         if child == 0:
             line.close()
             _carry_out(order, handles)
         for handle in handles:
             os.close(handle)
-        _send(line, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        _send(line, child)
 
 
 def _carry_out(order: dict[str, Any], handles: list[int]) -> NoReturn:
@@ -129,6 +184,7 @@ def _carry_out(order: dict[str, Any], handles: list[int]) -> NoReturn:
     try:
         for place, handle in enumerate(handles):
             os.dup2(handle, place)
+            os.close(handle)
         sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
         sys.stdout = open(1, "w", encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
@@ -155,6 +211,7 @@ if __name__ == "__main__":
     from sanssouci.server import app  # noqa: F401
     from sanssouci.thinking import thinker
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a process started in the background ignores Ctrl-C
     engine.compiled()
     thinker.compiled()
     _wait_for_orders(socket.socket(fileno=int(sys.argv[1])))

@@ -21,6 +21,7 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+import warm
 from sanssouci.server.messages import KernelState
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class Server:
     """A running server; `url` has no slash at its end."""
 
     url: str
-    process: "subprocess.Popen[str]"
+    process: "subprocess.Popen[str] | warm.Running"
     lines: list[str] = field(default_factory=list)
     reader: threading.Thread | None = None  # of what it prints
 
@@ -70,15 +71,18 @@ def start_server(
     environment: dict[str, str] | None = None,
     enough: tuple[KernelState, ...] = ("ready",),
 ) -> Server:
-    """Start a server on a free port and wait until computers can think too, or until another state is enough."""
-    command = [sys.executable, "-c", _START, "serve", "--port", "0", "--no-browser", "--database", str(database)]
-    process = subprocess.Popen(
-        [*command, *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=os.environ | (environment or {}),
-    )
+    """Start a server on a free port and wait until computers can think too, or until another state is enough.
+
+    With an environment of its own it is started from nothing, since that may be about loading.
+    """
+    process: subprocess.Popen[str] | warm.Running
+    arguments = ("serve", "--port", "0", "--no-browser", "--database", str(database), *options)
+    if environment is None:
+        process = warm.start(*arguments)
+    else:
+        command = [sys.executable, "-c", _START, *arguments]
+        piped: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        process = subprocess.Popen(command, env=os.environ | environment, **piped)
     assert process.stdout is not None
     lines: list[str] = []
     url = ""
