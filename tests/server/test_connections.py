@@ -77,6 +77,18 @@ def test_who_asks_for_nothing_is_hung_up_on(silent: tuple[socket.socket, float])
     assert 5 < time.monotonic() - since < 60
 
 
+def test_ipv4_clients_of_a_server_at_every_address_are_counted_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "limits.toml").write_text("new_tables = [0.001, 1]\n")
+    wish = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
+    with serving(tmp_path / "tables.sqlite3", "--host", "::", "--limits", str(tmp_path / "limits.toml")) as running:
+        came = []
+        for address in ("127.0.0.7", "127.0.0.7", "127.0.0.8"):
+            with httpx.Client(transport=httpx.HTTPTransport(local_address=address)) as client:
+                url = f"http://127.0.0.1:{urlsplit(running.url).port}/api/tables"
+                came.append(client.post(url, json=wish).status_code)
+    assert came == [201, 429, 201]
+
+
 # ── somebody who keeps the server waiting ─────────────────────────────────────────────────────────────
 
 PATIENCE, IDLE = 1, 2

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from sanssouci.box import load
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.options import positive
 from sanssouci.game.extras import require
 
 if TYPE_CHECKING:
@@ -77,6 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         metavar="[ADDRESS:]PORT",
         help="serve metrics for Prometheus there, apart from the game",
+    )
+    parser.add_argument(
+        "--thinkers",
+        type=positive,
+        metavar="N",
+        help="computers that think at a time (default: one fewer than processors)",
     )
     parser.add_argument(
         "--drain",
@@ -183,6 +190,7 @@ def settings_of(options: argparse.Namespace, address: str | None) -> "Settings":
         address=None if options.behind_proxy else address,
         secure=options.behind_proxy is not None,
         access_log=options.access_log,
+        thinkers=options.thinkers or standard.thinkers,
         boxes=standard.boxes | own,
         limits=Limits() if options.limits is None else read_limits(Path(options.limits)),
     )
@@ -237,7 +245,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         timeout_keep_alive=_KEPT_BY_PROXIES if proxy else math.ceil(limits.idle),
     )
     server = draining_server(config, doors, drain)
-    greeter = asyncio.create_task(_greet(server, place, opens_browser=opens_browser))
+    greeter = asyncio.create_task(_greet(server, place, opens_browser=opens_browser, proxy=proxy is not None))
     await server.serve(sockets=[place.socket])
     greeter.cancel()
     if not server.started:
@@ -288,14 +296,14 @@ def seconds(text: str) -> float:
     return found
 
 
-async def _greet(server: "object", place: Place, *, opens_browser: bool) -> None:
+async def _greet(server: "object", place: Place, *, opens_browser: bool, proxy: bool) -> None:
     """Say where the game is, once it is running."""
     while not getattr(server, "started", False):
         await asyncio.sleep(0.02)
     print(f"Sanssouci is ready: {place.local_url}", flush=True)
     if place.is_second_choice:
         print(f"(port {PORT} is taken, perhaps by another Sanssouci)", flush=True)
-    if place.house_url is not None:
+    if place.house_url is not None and not proxy:
         print(f"In this house: {place.house_url}\n", flush=True)
         _print_qr(place.house_url)
     print("Press Ctrl-C to stop; games are kept.", flush=True)

@@ -21,7 +21,8 @@ logger = logging.getLogger(__name__)
 LEASE: Final = 5.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
 DAY: Final = 86_400.0
 SWEEP: Final = 2.0  # seconds between searches for tables that another process left behind
-TIDY: Final = 20.0  # seconds between searches for games that could begin, and for tables that nobody wants
+RECENT: Final = 60.0  # seconds since the last move: only among these tables is searched that often
+TIDY: Final = 30.0  # seconds between searches among all tables, also for games that could begin, or that nobody wants
 
 
 class Computers:
@@ -53,12 +54,12 @@ class Computers:
         """
         tidied = -TIDY
         while True:
-            now = time.monotonic()
-            if now - tidied >= TIDY:
-                tidied = now
+            now, since = time.time(), time.time() - RECENT
+            if time.monotonic() - tidied >= TIDY:
+                tidied, since = time.monotonic(), 0.0
                 await self.house.begin_waiting()
                 await self._close_unwanted()
-            for table_id in await self.house.store.left_to_computers(time.time(), quiet_for=SWEEP):
+            for table_id in await self.house.store.left_to_computers(now, since=since, quiet_for=SWEEP):
                 self.attend(table_id)
             await asyncio.sleep(SWEEP)
 

@@ -65,12 +65,12 @@ class Store:
         held = select(seats.c.table_id).where(or_(seats.c.holder == holder, seats.c.left_by == holder))
         return await self._tables(or_(tables.c.host == holder, tables.c.id.in_(held)))
 
-    async def left_to_computers(self, now: float, *, quiet_for: float) -> list[str]:
-        """The running tables where it is a computer's turn, but no process thinks and nothing has happened lately."""
+    async def left_to_computers(self, now: float, *, since: float, quiet_for: float) -> list[str]:
+        """The tables changed since a time where it is a computer's turn, but no process thinks, and all is quiet."""
         at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move)
         moves_itself = or_(seats.c.kind == "computer", seats.c.replaced)
         leased = exists().where(leases.c.table_id == tables.c.id, leases.c.until > now)
-        quiet = and_(tables.c.changed < now - quiet_for, ~leased)
+        quiet = and_(tables.c.changed.between(since, now - quiet_for), ~leased)
         query = select(tables.c.id).join(seats, at_turn).where(tables.c.status == "running", moves_itself, quiet)
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
