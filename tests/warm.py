@@ -100,6 +100,12 @@ class Running:
             time.sleep(0.01)
         return status
 
+    def communicate(self) -> str:
+        """Read all that it still prints; then it has ended, or has nothing more to say."""
+        assert self.stdout is not None
+        with self.stdout:
+            return self.stdout.read()
+
     def send_signal(self, number: int) -> None:
         """Send a signal, unless the command has ended."""
         if self.poll() is None:

@@ -86,7 +86,7 @@ def test_the_strength_table_keeps_to_its_limits() -> None:
             make_player(spec, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_strength_table_runs() -> None:
     command = [sys.executable, "benchmarks/strength.py", "--quick", "--row", "uct"]
     environment = {**os.environ, "COLUMNS": "150"}

@@ -2,14 +2,13 @@
 
 import asyncio
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import warm
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
@@ -18,7 +17,7 @@ from server.conftest import Served
 from server.inprocess import in_process
 from server.serving import Person, Server, within
 
-UPGRADE = [sys.executable, "-c", "import sys; from sanssouci.cli import main; sys.exit(main())", "db", "upgrade"]
+UPGRADE = ("db", "upgrade", "--database")
 
 
 @pytest.fixture
@@ -118,21 +117,21 @@ def test_an_invitation_dies_when_the_player_takes_the_seat_back(server: Server) 
 
 
 def test_four_upgrades_of_one_file_at_once_all_succeed(tmp_path: Path) -> None:
-    command = [*UPGRADE, "--database", str(tmp_path / "tables.sqlite3")]
-    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)]
-    told = [process.communicate(timeout=60) for process in running]
-    assert [process.returncode for process in running] == [0] * 4, told
+    running = [warm.start(*UPGRADE, str(tmp_path / "tables.sqlite3")) for _ in range(4)]
+    told = [process.communicate() for process in running]
+    assert [process.wait(60) for process in running] == [0] * 4, told
 
 
 def test_an_upgrade_that_was_cut_off_can_be_made_again(tmp_path: Path) -> None:
     chance = random.Random(7)
     for number in range(6):
-        command = [*UPGRADE, "--database", str(tmp_path / f"{number}.sqlite3")]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            deadline = time.monotonic() + 30
-            while not (tmp_path / f"{number}.sqlite3").exists() and time.monotonic() < deadline:
-                time.sleep(0.002)
-            time.sleep(chance.random() * 0.3)
-            process.kill()
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        file = tmp_path / f"{number}.sqlite3"
+        process = warm.start(*UPGRADE, str(file))
+        deadline = time.monotonic() + 30
+        while not file.exists() and time.monotonic() < deadline:
+            time.sleep(0.002)
+        time.sleep(chance.random() * 0.3)
+        process.kill()
+        process.communicate()
+        done = warm.in_text(*UPGRADE, str(file))
         assert done.returncode == 0, done.stderr
