@@ -17,8 +17,9 @@ import msgspec
 
 from sanssouci import Box, Draft, Game, load_box, published_boxes
 from sanssouci.box.squares import LETTERS, square_name
+from sanssouci.server.drafting import show_draft
 from sanssouci.server.messages import ChoiceView, DraftView
-from sanssouci.server.showing import show_box, show_draft, show_view
+from sanssouci.server.showing import show_box, show_view
 
 FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "rules" / "examples.json"
 DISPLAY: Final = "cabihgfdec"  # the structures on the ten spaces, two for each of the rows 2 to 6

@@ -19,7 +19,8 @@ from sanssouci.game.draft import Draft
 from sanssouci.game.replay import read_line
 from sanssouci.game.svg.wording import Wording
 from sanssouci.game.telling import tell
-from sanssouci.server.showing import show_box, show_draft, show_told, show_view
+from sanssouci.server.drafting import show_draft
+from sanssouci.server.showing import show_box, show_told, show_view
 from sanssouci.texts import LANGUAGES, Texts
 
 SCHEMA = json.loads(files("sanssouci").joinpath("game/record.schema.json").read_text(encoding="utf-8"))

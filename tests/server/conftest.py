@@ -5,6 +5,7 @@ server: starting one takes two seconds of a processor.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from server.databases import Cluster, Database, postgresql, redis
 from server.serving import PROXY, Server, serving
 from strategies import BOX_FILES
+
+LIMITS = Path(__file__).with_name("shared.toml")
 
 
 class Served(NamedTuple):
@@ -35,7 +38,7 @@ def redis_url() -> Iterator[str]:
 
 def _open(database: Database) -> Iterator[Served]:
     boxes = [word for file in BOX_FILES.values() for word in ("--box", str(file))]
-    with serving(database.url, PROXY, *boxes) as running:
+    with serving(database.url, PROXY, "--limits", str(LIMITS), *boxes) as running:
         yield Served(database, running)
 
 

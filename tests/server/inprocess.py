@@ -77,11 +77,14 @@ def _wait_until_ready(running: uvicorn.Server, thread: threading.Thread, url: st
 
 
 def kept(database: Path, *tables: str) -> dict[str, list[Any]]:
-    """All that is kept of some tables, and how many tables there are; without when somebody was last online."""
+    """All that is kept of some tables, and how many tables there are.
+
+    Without what is stored a moment later: drafts, and who was last online.
+    """
     marks = ",".join("?" * len(tables))
     queries = {
         "tables": f"SELECT * FROM tables WHERE id IN ({marks}) ORDER BY id",
-        "seats": "SELECT table_id, seat, kind, name, holder, level, replaced, acted, draft FROM seats "
+        "seats": "SELECT table_id, seat, kind, name, holder, level, replaced, acted FROM seats "
         f"WHERE table_id IN ({marks}) ORDER BY table_id, seat",
         "log": f"SELECT * FROM log WHERE table_id IN ({marks}) ORDER BY table_id, ply",
         "keys": f"SELECT * FROM keys WHERE table_id IN ({marks}) ORDER BY hash",
@@ -89,5 +92,8 @@ def kept(database: Path, *tables: str) -> dict[str, list[Any]]:
     }
     with closing(sqlite3.connect(database, timeout=20)) as connection:
         found = {name: connection.execute(query, tables).fetchall() for name, query in queries.items()}
+        columns = [column[0] for column in connection.execute("SELECT * FROM tables LIMIT 0").description]
+        changing = columns.index("version")  # also when somebody comes or goes
+        found["tables"] = [(*row[:changing], *row[changing + 1 :]) for row in found["tables"]]
         found["count"] = connection.execute("SELECT count(*) FROM tables").fetchall()
     return found

@@ -146,6 +146,7 @@ def test_a_draft_never_reaches_others(server: Server, database: Database) -> Non
                     while (frame := await listener.next())["type"] != "chat" or not frame["lines"]:
                         assert frame["type"] in ("table", "chat"), frame
                 await guest.refused("not_your_seat", at(table, "/steps"), {"seat": 0, "ply": 0, "steps": []})
+                await asyncio.sleep(0.5)  # it is stored together with other drafts
                 kept = await database.ask("SELECT draft FROM seats WHERE table_id = :id AND seat = 0", id=table)
                 assert steps[0] in kept[0].draft
 
@@ -362,6 +363,7 @@ def test_what_is_refused_changes_nothing(server: Server, database: Database) -> 
             game = await play_on(database, table, {0: host, 1: guest}, 2)
             legal = str(next(iter(game.legal_moves)))
             await host.do(at(table, "/steps"), {"seat": 0, "ply": 2, "steps": [legal.split()[0]]})
+            await asyncio.sleep(0.5)  # a draft is stored a moment later
             before = await state_of(database, table)
             unheld = next(card for card in game.undiscarded(0) if card not in game.hand(0))
             cases: list[tuple[Person, str, dict[str, Any]]] = [

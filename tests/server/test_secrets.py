@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 from sanssouci import Box, Draft, Game, RandomPlayer, View
+from sanssouci.server.drafting import show_draft
 from sanssouci.server.messages import SeatInfo, TableInfo
-from sanssouci.server.showing import show_draft, show_view
+from sanssouci.server.showing import show_view
 from server.conftest import Served
 from server.databases import Database
 from server.playing import at, drafted

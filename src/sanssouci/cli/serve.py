@@ -238,7 +238,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=_MESSAGE_ROOM,
-        ws_per_message_deflate=True,
+        ws_per_message_deflate=False,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
         timeout_graceful_shutdown=3,

@@ -76,13 +76,13 @@ class Draft:
         """The legal choices of the step at hand, in the order of the action codes."""
         if self.step is None:
             return ()
-        view = self.view
-        display, before = int(view._state[layout.DISPLAY]), view.points_in_play(view.eyes)
+        view, eyes, lexicon = self.view, self.view.eyes, self.view._lexicon
+        display, before = int(view._state[layout.DISPLAY]), view.points_in_play(eyes)
         found = []
-        for code in list_codes(view._lexicon, view._state):
-            after = view.after(code)
-            gained = after.points_in_play(view.eyes) - before
-            found.append(Choice(code, view._lexicon.decision_text(code, display), gained, after))
+        for code in list_codes(lexicon, view._state):
+            after = view._after(code)
+            gained = after.points_in_play(eyes) - before
+            found.append(Choice(code, lexicon.decision_text(code, display), gained, after))
         return tuple(found)
 
     @property
@@ -126,6 +126,12 @@ class Draft:
         codes = carry_out(start._lexicon, start._state.copy(), move)
         del self._views[1:], self._codes[:]
         self._follow(codes)
+
+    def then(self, choice: Choice) -> "Draft":
+        """A separate draft with one more step, one of `choices`."""
+        later = self.before(len(self._codes))
+        later._take(choice)
+        return later
 
     def before(self, index: int) -> "Draft":
         """A separate draft with the steps before step `index`: this draft as it was when that step was chosen."""

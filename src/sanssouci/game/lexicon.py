@@ -20,7 +20,6 @@ from sanssouci.game.move import (
     TILE_SHIFT,
     WALK_SHIFT,
 )
-from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.box_table import SPACE_SET, build_table
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
@@ -37,6 +36,7 @@ from sanssouci.kernel.layout import (
     SPACES,
     SQUARES,
     STAND_CODE,
+    STRIDE,
     WALK_CODE,
     WILD_CARD,
     row_of_space,
@@ -44,7 +44,16 @@ from sanssouci.kernel.layout import (
 
 Array = npt.NDArray[np.int64]
 
+_MOST_SETS: Final = 20_000
 SQUARE_INDEX: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
+_ROW_MASK: Final = (1 << MAX_COLUMNS) - 1
+_NAMES_IN_ROW: Final = [  # by row and set of columns
+    [
+        tuple(name for column, name in enumerate(SQUARE_NAMES[first : first + MAX_COLUMNS]) if columns >> column & 1)
+        for columns in range(_ROW_MASK + 1)
+    ]
+    for first in range(0, SQUARES, MAX_COLUMNS)
+]
 _TILE_PARTS: Final = [  # by slot of the display and structure; 0 where there is no tile
     [SQUARE_NUMBERS[f"{letter}{row_of_space(slot)}"] << TILE_SHIFT for letter in LETTERS] + [0] * 7
     for slot in range(SPACES)
@@ -58,11 +67,12 @@ class Lexicon:
     a row, and a box need not fill them all.
     """
 
-    __slots__ = ("_parts", "box", "card_slots", "cards", "slots", "table")
+    __slots__ = ("_parts", "_sets", "box", "card_slots", "cards", "slots", "table", "words")
 
     def __init__(self, box: Box) -> None:
         self.box: Box = box
         self.table: Array = build_table(box)
+        self.words: list[int] = self.table.tolist()  # the same, for functions of the kernel that run interpreted
         self.cards: list[str | None] = [None] * CARDS  # by slot
         for slot, (low, high) in enumerate(box.pairs):
             self.cards[slot] = f"{low}{high}"
@@ -77,6 +87,7 @@ class Lexicon:
         )
 
         self._parts: Array = self._parts_of_turns()
+        self._sets: dict[int, tuple[str, ...]] = {}  # sets of cards that were asked for
 
     def space_of(self, code: int) -> int:
         """The space from which a decision takes a tile."""
@@ -84,7 +95,12 @@ class Lexicon:
 
     def card_set(self, cards: int) -> tuple[str, ...]:
         """The texts of a set of cards, by slot."""
-        return tuple(text for slot, text in enumerate(self.cards) if text is not None and cards >> slot & 1)
+        found = self._sets.get(cards)
+        if found is None:
+            found = tuple(text for slot, text in enumerate(self.cards) if text is not None and cards >> slot & 1)
+            if len(self._sets) < _MOST_SETS:
+                self._sets[cards] = found
+        return found
 
     def parts_of_turns(self, display: int) -> Array:
         """For each code, its part of the number of a `Turn` (move.py); a tile's depends on the display before the turn.
@@ -143,6 +159,13 @@ def _parts_of_tiles(display: int) -> list[int]:
     return parts
 
 
+@lru_cache(maxsize=4096)
+def face_up(display: int, slots: tuple[int, ...]) -> tuple[tuple[str | None, ...], tuple[str | None, ...]]:
+    """The tiles in some slots of the display: as the squares where they belong, and in notation."""
+    squares = tuple(tile_square(display, slot) for slot in slots)
+    return squares, tuple(tile_text(display, slot) if tile_square(display, slot) else None for slot in slots)
+
+
 def tile_square(display: int, slot: int) -> str | None:
     """The square where the tile in a slot of the display belongs; None if the slot is empty."""
     structure = shown_tile(display, slot)
@@ -172,9 +195,8 @@ def tile_slot(display: int, square: int, *, second: bool) -> int | None:
 
 def squares_in(bits: int) -> Iterator[str]:
     """The names of the squares of a bitboard, by row and then column."""
-    for square in range(SQUARES):
-        if bits >> bit_of(square) & 1:
-            yield SQUARE_NAMES[square]
+    for row, names in enumerate(_NAMES_IN_ROW):
+        yield from names[bits >> STRIDE * row & _ROW_MASK]
 
 
 def column_letters(columns: int) -> str:

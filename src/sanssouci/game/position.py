@@ -12,7 +12,7 @@ from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.legal import LegalMoves, carry_out, list_codes, turn_of
-from sanssouci.game.lexicon import Array, Lexicon, column_letters, squares_in, tile_square, tile_text
+from sanssouci.game.lexicon import Array, Lexicon, column_letters, face_up, squares_in
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.numbers import whole
 from sanssouci.kernel import box_table as at
@@ -167,14 +167,12 @@ class Position:
     @property
     def display(self) -> tuple[str | None, ...]:
         """The face-up tiles, space by space, each as the square where it belongs; None where there is none."""
-        bits = int(self._state[layout.DISPLAY])
-        return tuple(tile_square(bits, slot) for slot in self._lexicon.slots)
+        return face_up(int(self._state[layout.DISPLAY]), self._lexicon.slots)[0]
 
     @property
     def tiles(self) -> tuple[str | None, ...]:
         """The face-up tiles in notation, with ' for the second of two equal tiles of a row."""
-        bits = int(self._state[layout.DISPLAY])
-        return tuple(tile_text(bits, slot) if tile_square(bits, slot) else None for slot in self._lexicon.slots)
+        return face_up(int(self._state[layout.DISPLAY]), self._lexicon.slots)[1]
 
     @property
     def bag(self) -> dict[str, int]:
@@ -215,31 +213,25 @@ class Position:
     def garden(self, seat: SupportsIndex, *, laid: bool = False) -> Garden:
         """A seat's garden; with `laid`, under its reward board as soon as that board's side is chosen (W2)."""
         seat = self._checked(seat)
-        table, base = self._lexicon.table, seat_base(seat)
-        built = self._word(seat, layout.BUILT)
-        gardeners = self._word(seat, layout.GARDENERS)
-        state = self._state
-        printed = int(shown_print(table, state, seat) if laid else visible_print(table, state, base))
+        table, base = self._lexicon.words, seat_base(seat)
+        state: list[int] = self._state.tolist()
+        built, gardeners = state[base + layout.BUILT], state[base + layout.GARDENERS]
+        printed = shown_print(table, state, seat) if laid else visible_print(table, state, base)
         return Garden(
             board=self._board_text(seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",
             reward=self._board_text(seat, layout.REWARD, layout.REWARD_SIDE),
             printed=frozenset(squares_in(printed)),
             structures=frozenset(() if self.is_setup else squares_in(built & ~gardeners & ~printed)),
             gardeners=frozenset(squares_in(gardeners)),
-            nobles={
-                LETTERS[column]: int(noble_row(table, self._state, base, column))
-                for column in range(len(self.box.columns))
-            },
-            pieces={
-                name: square for name, word in PIECE_WORDS.items() for square in squares_in(self._word(seat, word))
-            },
+            nobles={LETTERS[column]: noble_row(table, state, base, column) for column in range(len(self.box.columns))},
+            pieces={name: square for name, word in PIECE_WORDS.items() for square in squares_in(state[base + word])},
             marks=self._marks(seat),
         )
 
     def walks(self, seat: SupportsIndex) -> frozenset[str]:
         """The squares on which a noble of a seat could end a walk in its present garden (N2-N4)."""
         base = seat_base(self._checked(seat))
-        return frozenset(squares_in(int(walk_squares(self._lexicon.table, self._state, base))))
+        return frozenset(squares_in(walk_squares(self._lexicon.words, self._state.tolist(), base)))
 
     def path_to(self, square: str) -> tuple[str, ...]:
         """The squares that a noble steps on to reach `square`, which must be one that the seat may choose now."""
@@ -364,7 +356,7 @@ class Position:
         return int(self._state[seat_base(self._checked(seat)) + word])
 
     def _checked(self, seat: SupportsIndex) -> int:
-        number = whole(seat)
+        number = seat if type(seat) is int else whole(seat)
         if number is None or not 0 <= number < self.players:
             raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
         return number

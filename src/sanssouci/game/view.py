@@ -9,7 +9,7 @@ from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import take_step
 from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.position import Position
-from sanssouci.kernel import layout
+from sanssouci.kernel import engine, layout
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
@@ -76,6 +76,12 @@ class View(Position):
         state = self._state.copy()
         steps = (*self._steps, take_step(self._lexicon, state, code))
         return View(self._lexicon, state, self.eyes, before=self._before, steps=steps)
+
+    def _after(self, code: int) -> "View":
+        """The view after a step that is known to be legal."""
+        state = self._state.copy()
+        engine.engine().apply(self._lexicon.table, state, code)
+        return View(self._lexicon, state, self.eyes, before=self._before, steps=(*self._steps, code))
 
     def sample(self, seed: SupportsIndex | None = None, *, luck: Luck = "seed") -> "Game":
         """A whole game that could be the one behind this view, drawn uniformly from all that could.

@@ -14,7 +14,6 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
 from sanssouci.server.messages import Counts, Hints, HintView, ReasonView, SeatAction
 from sanssouci.server.permissions import check_seat
-from sanssouci.server.rates import Rate
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.table import Table
@@ -31,8 +30,7 @@ class Advising:
     def __init__(self, house: House, thinkers: Threads) -> None:
         self.house = house
         self._thinkers = thinkers
-        limits = house.settings.limits
-        self._rates = {find_hints: Rate(limits.hints), count: Rate(limits.counts)}
+        self._rates = {find_hints: house.rates.of("hints"), count: house.rates.of("counts")}
         self._answers: OrderedDict[Any, asyncio.Task[Any]] = OrderedDict()
 
     async def hints(self, table_id: str, seat: int, caller: Caller) -> Hints:

@@ -3,14 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response, Router
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, WebSocketException
@@ -19,9 +16,8 @@ from litestar.routes import HTTPRoute
 from litestar.types import Scope
 
 from sanssouci import __version__
-from sanssouci.box.errors import SanssouciError
-from sanssouci.game.extras import require
 from sanssouci.server.advising import Advising
+from sanssouci.server.announcing import open_announcer
 from sanssouci.server.caller import Caller, provide_caller
 from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
@@ -33,7 +29,7 @@ from sanssouci.server.holders import Holders
 from sanssouci.server.house import House
 from sanssouci.server.http import GameController, ServerController, TableController, replay_record
 from sanssouci.server.kernel import Kernel
-from sanssouci.server.live import channel_of, live
+from sanssouci.server.live import live
 from sanssouci.server.messages import Problem
 from sanssouci.server.metrics import BUILD, QUEUE, READY, REFUSALS, THINKING
 from sanssouci.server.pages import client_page, page_routes, wants_a_page
@@ -52,21 +48,16 @@ from sanssouci.server.you import YouController
 
 logger = logging.getLogger(__name__)
 
+_NOTES: Final = 0.2  # seconds between storing who came and went, and drafts
+_SWEEP: Final = 1.0  # seconds between looks at what time alone changes
+_POLL: Final = 2.0  # seconds between questions to the database about changes by other processes
+_POLL_WITH_REDIS: Final = 10.0  # the same while they are announced
+
 
 def create_app(settings: Settings) -> Doors:
     """Create the application; nothing runs until it is started."""
-    channels = ChannelsPlugin(
-        _channels_backend(settings.channels),
-        arbitrary_channels_allowed=True,
-        subscriber_max_backlog=1_000,
-        subscriber_backlog_strategy="dropleft",  # later changes make up for a dropped one
-    )
     engine = open_database(settings.database)
-
-    def publish(table_id: str, what: str) -> None:
-        channels.publish(what, channel_of(table_id))
-
-    house = House(settings, Store(engine), Kernel(), publish)
+    house = House(settings, Store(engine), Kernel(), open_announcer(settings.channels))
     health, people = Health(engine, house.kernel), People(house, PeopleStore(engine))
     seating, holders = Seating(house, health), Holders(engine, secure=settings.secure)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
@@ -84,7 +75,7 @@ def create_app(settings: Settings) -> Doors:
         finally:
             thinkers.close()
             readers.close()
-            await engine.dispose()
+            await house.store.close()
 
     app = Litestar(
         [
@@ -114,11 +105,10 @@ def create_app(settings: Settings) -> Doors:
         lifespan=[running],
         logging_config=None,
         openapi_config=openapi_config(),
-        plugins=[channels],
         request_max_body_size=settings.limits.body_bytes,
         signature_types=[Advising, Caller, Holders, House, People, Replaying, Seating],
     )
-    return Doors(HealthChecks(Telemetry(Guard(app, settings), settings), health), health, computers.finish)
+    return Doors(HealthChecks(Telemetry(Guard(app, settings, house.rates), settings), health), health, computers.finish)
 
 
 @asynccontextmanager
@@ -135,11 +125,28 @@ async def _background(house: House, computers: Computers, health: Health) -> Asy
 
     async def heartbeat() -> None:
         while True:
-            await asyncio.sleep(HEARTBEAT)
             await house.stay_online(GRACE)
-            house.remind()
+            await asyncio.sleep(HEARTBEAT)
 
-    works = (wake_up, heartbeat, health.watch_database, health.watch_loop)
+    async def notes() -> None:
+        while True:
+            await house.write_notes()
+            await asyncio.sleep(_NOTES)
+
+    async def sweep() -> None:
+        while True:
+            await asyncio.sleep(_SWEEP)
+            house.hub.sweep()
+            if used := house.rates.used():
+                house.announcer.share(used)
+
+    async def poll() -> None:
+        while True:
+            await asyncio.sleep(_POLL_WITH_REDIS if house.announcer.is_connected else _POLL)
+            await house.hub.poll()
+
+    own = (wake_up, heartbeat, notes, sweep, poll, house.announcer.run)
+    works = (*own, health.watch_database, health.watch_loop)
     tasks = [asyncio.create_task(_kept_alive(work)) for work in works]
     try:
         yield
@@ -148,6 +155,8 @@ async def _background(house: House, computers: Computers, health: Health) -> Asy
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await computers.close()
+        with suppress(Exception):
+            await house.write_notes()
 
 
 def _describe(thinkers: Threads, health: Health) -> None:
@@ -166,20 +175,6 @@ async def _kept_alive(work: Any) -> None:
         except Exception:
             logger.exception("%s failed; it is tried again", work.__name__)
         await asyncio.sleep(5)
-
-
-def _channels_backend(url: str | None) -> ChannelsBackend:
-    if url is None:
-        return MemoryChannelsBackend()
-    require("redis", needed_for="--channels")
-    from redis.asyncio import Redis
-
-    from sanssouci.server.patient_redis import PatientRedis
-
-    try:
-        return PatientRedis(redis=Redis.from_url(url))
-    except ValueError as error:
-        raise SanssouciError(f"--channels takes redis://HOST:PORT: {error}") from None
 
 
 async def read_strictly(request: "Request[Any, Any, Any]") -> None:

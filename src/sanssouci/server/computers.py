@@ -14,7 +14,6 @@ from sanssouci.server.errors import StaleError
 from sanssouci.server.house import House
 from sanssouci.server.metrics import THOUGHTS
 from sanssouci.server.slots import Threads
-from sanssouci.server.storage.rows import TableRow
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +99,7 @@ class Computers:
         """Let a computer make one move; False if it is not a computer's turn."""
         store = self.house.store
         row = await store.table(table_id)
-        if row is None or not _computer_moves(row):
+        if row is None or not row.is_computers_turn:
             return False
         await self.house.kernel.wait_for_players()
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
@@ -119,7 +118,7 @@ class Computers:
         row = await self.house.row(table_id)
         table = await self.house.load(row)
         seat = table.to_move
-        if not _computer_moves(row) or seat is None or table.game is None or table.ply != row.ply:
+        if not row.is_computers_turn or seat is None or table.game is None or table.ply != row.ply:
             return  # the table has changed in the meantime
         view = table.game.view(seat)
         level = row.seats[seat].level or DEFAULT_LEVEL
@@ -142,7 +141,3 @@ def choose(level: str, view: View) -> str:
     except Exception:
         logger.exception("the player %r failed", level)
     return str(GreedyPlayer().choose(view))
-
-
-def _computer_moves(row: TableRow) -> bool:
-    return row.status == "running" and row.to_move is not None and row.seats[row.to_move].is_computer

@@ -13,7 +13,7 @@ from sanssouci.server.addresses import network_of
 from sanssouci.server.errors import STATUS, RefusalError
 from sanssouci.server.messages import ErrorCode, Problem
 from sanssouci.server.metrics import REFUSALS
-from sanssouci.server.rates import Rate
+from sanssouci.server.rates import Rates
 from sanssouci.server.settings import Settings
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
@@ -45,11 +45,11 @@ _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 class Guard:
     """Checks Host and Origin and the rate of requests; adds security headers to answers."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
         self.app = app
         self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
         self._names |= {name.lower() for name in settings.hosts}
-        self._rate = Rate(settings.limits.requests)
+        self._rate = rates.of("requests")
         self._headers = HEADERS | (HTTPS_ONLY if settings.secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,70 +1,91 @@
 """The house and its tables: it loads them, lets seats move, and tells everybody what has changed.
 
-The log in the database is authoritative. Memory holds only a copy, and a move counts as played once its entry is in the
-log: two requests, or two processes, that try to append the same entry cannot both succeed.
+The log in the database is authoritative. Memory holds a copy, which is current as long as its version is that of the
+database. A move is checked against the copy and written on condition that the version is still the same, so two
+requests, or two processes, that try to append the same entry cannot both succeed, and nobody plays for a seat that has
+changed hands.
 """
 
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
+from contextlib import nullcontext, suppress
+from typing import Any, Final
 
 from sanssouci.box import Expansions
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
+from sanssouci.server.announcing import Announcement, Announcer
 from sanssouci.server.drafts import Drafts
 from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.holders import is_table_id
+from sanssouci.server.hub import Hub, Listener
 from sanssouci.server.kernel import Kernel
-from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, TurnTold, Undo
+from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, Undo
 from sanssouci.server.metrics import MOVES, timed
 from sanssouci.server.permissions import check_own, check_seat, check_table, check_undo, may_play, may_undo
 from sanssouci.server.presence import Presence
-from sanssouci.server.rates import Rate
+from sanssouci.server.rates import Rates
 from sanssouci.server.settings import Settings
-from sanssouci.server.showing import show_view
 from sanssouci.server.showing_tables import show_table
 from sanssouci.server.storage.rows import TableRow
-from sanssouci.server.storage.store import Store
+from sanssouci.server.storage.store import SNAPSHOT_EVERY, Store
 from sanssouci.server.table import MOVE, LogEntry, Setup, Table
 
 logger = logging.getLogger(__name__)
+
+_TRIES: Final = 8  # to append, while others keep changing the table
 
 
 class House:
     """All tables of a server, as this process knows them."""
 
-    def __init__(self, settings: Settings, store: Store, kernel: Kernel, publish: Callable[[str, str], None]) -> None:
+    def __init__(self, settings: Settings, store: Store, kernel: Kernel, announcer: Announcer) -> None:
         self.settings = settings
         self.store = store
         self.drafts = Drafts(store)
         self.kernel = kernel
         self.presence = Presence()
-        self._publish = publish
+        self.rates = Rates(settings.limits)
+        self.hub = Hub(self)
+        self.announcer = announcer
+        announcer.hear, announcer.connected = self._hear, self.hub.refresh_all
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._origins: OrderedDict[str, str] = OrderedDict()
-        self._chat_rate = Rate(settings.limits.chat)
         self.listeners: list[Callable[[str], None]] = []  # called when a game has moved on
 
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
     async def row(self, table_id: str) -> TableRow:
-        """A table with its seats; RefusalError if it does not exist."""
+        """A table with its seats, as the database has it now; RefusalError if it does not exist."""
         row = await self.store.table(table_id) if is_table_id(table_id) else None
         if row is None:
             raise RefusalError("no_table", "there is no such table")
-        return row
+        return self.presence.overlay(row)
+
+    async def known_row(self, table_id: str) -> TableRow:
+        """A table with its seats: what is in memory if somebody here is connected to it."""
+        followed = self.hub.get(table_id)
+        return followed.row if followed is not None else await self.row(table_id)
 
     async def load(self, row: TableRow) -> Table:
-        """The game of a table, as far as its log goes."""
+        """The game of a table, at least as far as its row."""
         self.check_kernel()
-        table = self._tables.get(row.id) or Table(setup_of(row))
-        if table.ply < row.ply:
-            for entry in await self.store.entries(row.id, table.ply):
-                table = table.after(entry)
-            self._remember(row.id, table)
+        followed = self.hub.get(row.id)
+        table = (followed.table if followed is not None else None) or self._tables.get(row.id) or Table(setup_of(row))
+        if table.ply >= row.ply:
+            return table
+        if table.ply < 0 and row.ply >= SNAPSHOT_EVERY and (kept := await self.store.snapshot(row.id)) is not None:
+            table = table.from_snapshot(kept)
+        entries = await self.store.entries(row.id, table.ply)
+        if len(entries) == 1:
+            table = table.after(entries[0])
+        else:
+            table = table.read(entries)
+            if len(entries) > 2 * SNAPSHOT_EVERY:  # a log that grew before there were snapshots
+                await self.store.keep_snapshot(row.id, table.ply, table.snapshot())
+        self._remember(row.id, table)
         return table
 
     def check_kernel(self) -> None:
@@ -84,18 +105,15 @@ class House:
         """A table as a holder may know it."""
         return show_table(row, holder, watching=self.presence.watchers[row.id])
 
-    async def frame(self, row: TableRow, holder: str | None, known: tuple[TurnTold, ...] = ()) -> GameFrame:
-        """The game as a holder may see it; moves it already knows are left out."""
-        table = await self.load(row)
-        game = table.game
-        if game is None:
-            raise RefusalError("not_running", "the game has not begun: seats are still empty")
-        eyes = row.seats_of(holder) or (SPECTATOR,)
-        same = next((index for index, (a, b) in enumerate(zip(known, table.log, strict=False)) if a != b), None)
-        start = min(len(known), len(table.log)) if same is None else same
+    async def frame(self, row: TableRow, holder: str | None) -> GameFrame:
+        """The game as a holder may see it."""
+        return self.show_game(row, await self.load(row), holder)
+
+    def show_game(self, row: TableRow, table: Table, holder: str | None, start: int = 0) -> GameFrame:
+        """The game as a holder may see it, with the moves from `start` on."""
         return GameFrame(
             ply=table.ply,
-            views=[show_view(game.view(seat)) for seat in eyes],
+            views=[table.seen(seat) for seat in row.seats_of(holder) or (SPECTATOR,)],
             drafts=self._drafts(row, table, holder),
             undo=[seat for seat in row.seats_of(holder) if may_undo(row, table, holder, seat)],
             log_from=start,
@@ -106,7 +124,7 @@ class House:
         seat = table.to_move
         if seat is None or not may_play(row, holder, seat):
             return []
-        steps = self.drafts.steps(row.seats[seat], table.ply)
+        steps = self.drafts.steps(row.id, row.seats[seat], table.ply)
         try:
             return [table.draft(seat, table.ply, steps)]
         except RefusalError:  # stored by another version, for example
@@ -126,71 +144,114 @@ class House:
     async def start_if_full(self, table_id: str) -> None:
         """Begin the game if every seat is taken. While the rules are being compiled it waits; see `begin_waiting`."""
         row = await self.row(table_id)
-        if self.kernel.is_ready and row.status == "waiting" and all(seat.is_taken for seat in row.seats):
-            table = await self.load(row)
-            if table.game is None:
-                with suppress(StaleError):  # another request began it at the same moment
-                    await self._append(row, table, table.start())
+
+        def start(row: TableRow, table: Table) -> tuple[LogEntry, Table]:
+            if table.game is not None or row.status != "waiting" or not all(seat.is_taken for seat in row.seats):
+                raise StaleError("another request began it at the same moment")
+            return table.start()
+
+        if self.kernel.is_ready:
+            with suppress(StaleError):
+                await self._append(row, start)
 
     async def begin_waiting(self) -> None:
         """Begin the games that were waiting for the rules, or for this server to come back."""
         for table_id in await self.store.waiting_and_full():
             await self.start_if_full(table_id)
 
-    async def stay_online(self, seconds: float) -> None:
-        """Note that everyone connected is still there."""
-        if held := self.presence.held:
-            await self.store.stay_online(held, time.time() + seconds)
-
-    def remind(self) -> None:
-        """Have every connection look again: computers are ready, or another process's announcement may be lost."""
-        for table_id, count in self.presence.of_table.items():
-            if count > 0:
-                self.tell(table_id, "table")
-
     @timed("steps")
-    async def steps(self, table_id: str, holder: str | None, command: Steps, *, origin: str = "") -> DraftView:
+    async def steps(
+        self, table_id: str, holder: str | None, command: Steps, *, origin: Listener | None = None
+    ) -> DraftView:
         """Set the steps of a seat's draft; `origin` is the connection that need not be told."""
-        _, table = await self._for_move(table_id, holder, command.seat)
+        row = await self.known_row(table_id)
+        check_seat("play", row, holder, command.seat)
+        table = await self.load(row)
         draft = table.draft(command.seat, command.ply, command.steps)
-        await self.drafts.keep(table_id, command.seat, holder, command.ply, draft.steps)
-        self.tell(table_id, f"draft {origin}")
+        assert holder is not None
+        self.drafts.keep(table_id, command.seat, holder, command.ply, draft.steps)
+        if (followed := self.hub.get(table_id)) is not None:
+            followed.wake_devices(holder, origin)
         return draft
 
     @timed("play")
     async def play(self, table_id: str, holder: str | None, command: Play) -> int:
         """Play a move; returns the new ply. By then the move is stored."""
-        row, table = await self._for_move(table_id, holder, command.seat)
-        return await self._append(row, table, table.play(command.seat, command.ply, command.move), by_computer=False)
+
+        def play(row: TableRow, table: Table) -> tuple[LogEntry, Table]:
+            check_seat("play", row, holder, command.seat)
+            return table.play(command.seat, command.ply, command.move)
+
+        return await self._append(await self.known_row(table_id), play)
 
     async def play_for_computer(self, row: TableRow, table: Table, move: str) -> int:
         """Play a computer's move."""
-        assert table.to_move is not None
-        return await self._append(row, table, table.play(table.to_move, table.ply, move), by_computer=True)
+        seat, ply = table.to_move, table.ply
+        assert seat is not None
+
+        def play(row: TableRow, table: Table) -> tuple[LogEntry, Table]:
+            if row.status != "running" or not row.seats[seat].is_computer:
+                raise StaleError("the seat has passed from the computer to its player")
+            return table.play(seat, ply, move)
+
+        return await self._append(row, play)
 
     @timed("undo")
     async def undo(self, table_id: str, holder: str | None, command: Undo) -> int:
         """Take a seat's last turn back; returns the new ply."""
-        row, table = await self._for_move(table_id, holder, command.seat)
-        check_undo(row, table, holder, command.seat)
-        return await self._append(row, table, table.undo(command.seat, command.ply), by_computer=False)
 
-    async def _for_move(self, table_id: str, holder: str | None, seat: int) -> tuple[TableRow, Table]:
-        row = await self.row(table_id)
-        check_seat("play", row, holder, seat)
-        return row, await self.load(row)
+        def undo(row: TableRow, table: Table) -> tuple[LogEntry, Table]:
+            check_undo(row, table, holder, command.seat)
+            return table.undo(command.seat, command.ply)
 
-    async def _append(self, row: TableRow, table: Table, entry: LogEntry, *, by_computer: bool | None = None) -> int:
-        after = table.after(entry)
-        if not await self.store.append(row.id, entry, after, by_computer=by_computer):
-            raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")
-        self._remember(row.id, after)
-        if entry.kind == MOVE:
-            MOVES.labels("computer" if by_computer else "person").inc()
-        self.changed(row.id, "game")
-        return after.ply
+        return await self._append(await self.known_row(table_id), undo)
+
+    async def _append(self, row: TableRow, make: "Callable[[TableRow, Table], tuple[LogEntry, Table]]") -> int:
+        """Append the entry that `make` decides on, which is asked again if the table has changed meanwhile."""
+        followed = self.hub.get(row.id)
+        async with followed.turn if followed is not None else nullcontext():
+            if followed is not None and followed.row.version > row.version:
+                row = followed.row
+            for _ in range(_TRIES):
+                entry, after = make(row, await self.load(row))
+                try:
+                    written = await self.store.append(row, entry, after)
+                except BaseException:
+                    self.hub.refresh(row.id)  # it may have been written or not
+                    raise
+                if written is not None:
+                    if entry.kind == MOVE:
+                        MOVES.labels("computer" if row.is_computers_turn else "person").inc()
+                    self._advance(written, after, entry.seat)
+                    return after.ply
+                row = await self.row(row.id)
+        raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")
+
+    def _advance(self, row: TableRow, table: Table, seat: int | None) -> None:
+        """Tell everybody about a move that is stored."""
+        self._remember(row.id, table)
+        self.drafts.drop(row.id, seat)
+        if (followed := self.hub.get(row.id)) is not None:
+            followed.advance(row, table)
+        self.announcer.announce(row.id, "game", row.version)
+        if row.is_computers_turn:
+            for listener in self.listeners:
+                listener(row.id)
 
     # ── fairness ───────────────────────────────────────────────────────────────────────────────────
+
+    def count_command(self, holder: str | None, address: str | None = None) -> None:
+        """Count a command of a holder and of an address; RefusalError if that is too much for one of them."""
+        asker = holder or address
+        if asker is not None and not self.rates.of("messages").allows(asker):
+            raise RefusalError("too_fast", "too many messages; wait a moment")
+        if address is not None and not self.rates.of("messages_of_address").allows(address):
+            raise RefusalError("too_fast", "too many messages from this address; wait a moment")
+
+    def wait_for_command(self, holder: str | None, address: str) -> float:
+        """Seconds until the next command will be allowed."""
+        of_holder, of_address = self.rates.of("messages"), self.rates.of("messages_of_address")
+        return max(of_holder.wait(holder or address), of_address.wait(address))
 
     def note_origin(self, table_id: str, address: str) -> None:
         """Note the address from which a table was opened; a cookie is easily changed, an address less so."""
@@ -210,7 +271,7 @@ class House:
         row = await self.row(table_id)
         check_table("say", row, holder)
         held = row.seats_of(holder)
-        if not self._chat_rate.allows(str(holder)):
+        if not self.rates.of("chat").allows(str(holder)):
             raise RefusalError("too_fast", "that is more than can be read; wait a moment")
         seat = row.to_move if row.to_move in held else held[0]
         assert seat is not None
@@ -218,14 +279,44 @@ class House:
         self.tell(table_id, "chat")
 
     def tell(self, table_id: str, what: str) -> None:
-        """Tell everybody at a table that something has changed: 'table', 'seats', 'game', 'draft …' or 'chat'."""
-        self._publish(table_id, what)
+        """Tell everybody at a table that something has changed: 'table', 'seats', 'draft' or 'chat'."""
+        self.hub.refresh(table_id)
+        self.announcer.announce(table_id, what)
 
     def changed(self, table_id: str, what: str) -> None:
         """Tell everybody at a table, and the computers, that something has changed."""
         self.tell(table_id, what)
         for listener in self.listeners:
             listener(table_id)
+
+    def remind(self) -> None:
+        """Have every connection look again: rules or computers are ready."""
+        self.hub.refresh_all()
+
+    def _hear(self, announcement: Announcement) -> None:
+        """Another process has changed a table, or allowed something."""
+        if announcement.used:
+            self.rates.charge(announcement.used)
+        else:
+            self.hub.hear(announcement.table_id, announcement.what, announcement.version)
+
+    # ── what goes on by itself ─────────────────────────────────────────────────────────────────────
+
+    async def write_notes(self) -> None:
+        """Store who has come and gone, and drafts: whatever need not be on disk at once, together."""
+        if until := self.presence.unwritten:
+            self.presence.unwritten = {}
+            versions = await self.store.note_presence(until)
+            self.hub.versions(versions)
+            for table_id, version in versions.items():
+                self.announcer.announce(table_id, "table", version)
+        for table_id in await self.drafts.write():
+            self.announcer.announce(table_id, "draft")
+
+    async def stay_online(self, seconds: float) -> None:
+        """Note that everyone connected is still there."""
+        if held := self.presence.held:
+            await self.store.stay_online(held, time.time() + seconds)
 
 
 def setup_of(row: TableRow) -> Setup:

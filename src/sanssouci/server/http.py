@@ -237,16 +237,19 @@ class GameController(Controller):
     @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
     async def steps(self, table_id: TableId, data: JSONBody[Steps], house: AtHouse, caller: FromCaller) -> DraftView:
         """Set the steps of your unfinished move; nothing is final."""
+        house.count_command(caller.holder)
         return await house.steps(table_id, caller.holder, data)
 
     @post("/play", status_code=200, responses=problems(404, 409, 422, 503), operation_id="play")
     async def play(self, table_id: TableId, data: JSONBody[Play], house: AtHouse, caller: FromCaller) -> Done:
         """Play a whole move; by the time the response arrives, it is stored."""
+        house.count_command(caller.holder)
         return Done(ply=await house.play(table_id, caller.holder, data))
 
     @post("/undo", status_code=200, responses=problems(404, 409, 503), operation_id="undo")
     async def undo(self, table_id: TableId, data: JSONBody[Undo], house: AtHouse, caller: FromCaller) -> Done:
         """Take your last turn back, if all others are computers."""
+        house.count_command(caller.holder)
         return Done(ply=await house.undo(table_id, caller.holder, data))
 
     @post("/say", status_code=200, responses=problems(404), operation_id="say")

@@ -1,23 +1,21 @@
 """The WebSocket of a table: changes are pushed, and each answer carries the id of its command."""
 
 import asyncio
-import contextlib
-import secrets
+import logging
 import time
-from collections.abc import AsyncIterable, Coroutine
+from collections import deque
 from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
-from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from sanssouci.game.errors import SanssouciError
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
+from sanssouci.server.hub import Followed
 from sanssouci.server.messages import (
     ChatFrame,
     ClientMessage,
@@ -27,26 +25,24 @@ from sanssouci.server.messages import (
     KernelFrame,
     KernelState,
     Play,
+    Problem,
     Reply,
     Say,
     Steps,
-    TableFrame,
-    TableInfo,
     TurnTold,
     Undo,
 )
 from sanssouci.server.metrics import REFUSALS
 from sanssouci.server.permissions import may_play
-from sanssouci.server.presence import GRACE
+from sanssouci.server.presence import HERE
 from sanssouci.server.rates import Rate
 
+logger = logging.getLogger(__name__)
+
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
+_ENCODE: Final = msgspec.json.Encoder().encode
 _REFUSALS: Final = (1.0, 200.0)  # per second, and in a burst; a client that sends more nonsense is cut off
-
-
-def channel_of(table_id: str) -> str:
-    """The channel that announces changes to a table: only what kind of change, never its content."""
-    return f"table-{table_id}"
+_MOST_WAITING: Final = 300  # answers to a client that does not read them; then it is cut off
 
 
 @websocket("/api/tables/{table_id:str}/live")
@@ -54,240 +50,256 @@ async def live(
     socket: "WebSocket[Any, Any, Any]",
     table_id: FromPath[str],
     house: NamedDependency[House],
-    channels: NamedDependency[ChannelsPlugin],
     caller: NamedDependency[Caller],
 ) -> None:
     """Accept a connection and serve it until it ends."""
-    connection = Connection(socket, house, table_id, caller)
+    connection = Connection(socket, house, caller)
     await socket.accept()
     try:
-        await connection.enter()
-    except RefusalError as refusal:
-        await connection.send(ErrorFrame(problem=refusal.problem))
-        await socket.close(code=4000 + refusal.status, reason=refusal.problem.code)
-        return
-    try:
-        async with channels.start_subscription([channel_of(table_id)]) as changes:
-            tasks = [
-                asyncio.create_task(connection.listen()),
-                asyncio.create_task(connection.follow(changes.iter_events())),
-            ]
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            connection.is_closed = True
-            for task in tasks:
-                task.cancel()
-            for ended in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(ended, Exception):
-                    raise ended
+        try:
+            await connection.enter(table_id)
+        except RefusalError as refusal:
+            await connection.send(_ENCODE(ErrorFrame(problem=refusal.problem)))
+            await connection.hang_up(4000 + refusal.status, refusal.problem.code)
+            return
+        try:
+            await connection.listen()
+        finally:
+            connection.leave()
     except (WebSocketDisconnect, OSError):
         pass  # the client has gone
-    finally:
-        await connection.leave()
 
 
 class Connection:
     """One connection: who is at the other end, and what has been sent there."""
 
-    def __init__(self, socket: "WebSocket[Any, Any, Any]", house: House, table_id: str, caller: Caller) -> None:
-        self.socket = socket
-        self.house = house
-        self.table_id = table_id
+    __slots__ = (
+        "_chat",
+        "_drafted",
+        "_followed",
+        "_house",
+        "_is_behind",
+        "_is_closed",
+        "_kernel",
+        "_known",
+        "_log",
+        "_refusals",
+        "_seats",
+        "_sending",
+        "_socket",
+        "_table",
+        "_waiting",
+        "caller",
+    )
+
+    def __init__(self, socket: "WebSocket[Any, Any, Any]", house: House, caller: Caller) -> None:
         self.caller = caller
+        self._socket = socket
+        self._house = house
+        self._followed: Followed | None = None
         self._seats: tuple[int, ...] = ()
         self._log: tuple[TurnTold, ...] = ()
         # As of the last game frame: the ply, and the seats whose moves are ours to make.
         self._known: tuple[int, tuple[int, ...]] | None = None
-        self._table: TableInfo | None = None
+        self._drafted: list[str] = []  # the steps of our draft, as the client knows them
+        self._table = b""
         self._kernel: KernelState = "ready"  # what the client was last told
-        self._chat = 0
-        self._rate = Rate(house.settings.limits.messages)
-        self._refusals = Rate(_REFUSALS)
-        self.name = secrets.token_urlsafe(8)
-        self.is_closed = False
+        self._chat = -1
+        self._refusals: Rate | None = None
+        self._is_closed = False
+        self._is_behind = False
+        self._waiting: deque[bytes] = deque()
+        self._sending: asyncio.Task[None] | None = None
 
     # ── coming and going ───────────────────────────────────────────────────────────────────────────
 
-    async def enter(self) -> None:
-        """Check that there is room, and note the arrival."""
-        limits, presence = self.house.settings.limits, self.house.presence
-        row = await self.house.row(self.table_id)
-        if presence.of_address[self.caller.address] >= limits.connections_of_address:
-            raise RefusalError("too_many", "too many connections from this address")
-        if presence.of_table[self.table_id] >= limits.connections_of_table:
-            raise RefusalError("too_many", "too many connections to this table")
-        self._seats = row.seats_of(self.caller.holder)
-        presence.of_address[self.caller.address] += 1
-        presence.of_table[self.table_id] += 1
+    @property
+    def holder(self) -> str | None:
+        """Who is at the other end."""
+        return self.caller.holder
+
+    @property
+    def table(self) -> Followed:
+        """The table, once it has been entered."""
+        assert self._followed is not None
+        return self._followed
+
+    async def enter(self, table_id: str) -> None:
+        """Check that there is room, and note the arrival. A table's own players always have a place."""
+        limits, presence = self._house.settings.limits, self._house.presence
+        followed = await self._house.hub.follow(table_id)
+        seats = followed.row.seats_of(self.caller.holder)
         try:
-            await self._note_presence(+1)
-        except BaseException:
-            await self.leave()
+            if presence.of_address[self.caller.address] >= limits.connections_of_address:
+                raise RefusalError("too_many", "too many connections from this address")
+            if not seats and presence.watchers[table_id] >= limits.connections_of_table:
+                raise RefusalError("too_many", "too many people are watching this table")
+        except RefusalError:
+            self._house.hub.unfollow(followed)
             raise
+        self._followed = followed
+        presence.of_address[self.caller.address] += 1
+        followed.listeners.add(self)
+        self._sit(seats)
+        self.wake()
 
-    async def leave(self) -> None:
+    def leave(self) -> None:
         """Note the departure."""
-        presence = self.house.presence
-        presence.of_address[self.caller.address] -= 1
-        presence.of_table[self.table_id] -= 1
-        with contextlib.suppress(SanssouciError):
-            await self._note_presence(-1)
+        self._is_closed = True
+        self._stand_up()
+        self.table.listeners.discard(self)
+        self._house.presence.leave(self.caller.address)
+        self._house.hub.unfollow(self.table)
 
-    async def _note_presence(self, change: int) -> None:
-        presence, now = self.house.presence, time.time()
-        if not self._seats:
-            presence.watchers[self.table_id] += change
-        changed = []
-        for seat in self._seats:
-            before = presence.is_here(self.table_id, seat)
-            presence.seats[self.table_id, seat] += change
-            if presence.is_here(self.table_id, seat) != before:
-                changed.append((self.table_id, seat))
-        if changed:
-            await self.house.store.stay_online(changed, now + GRACE if change > 0 else now)
-        self.house.tell(self.table_id, "table")
-
-    async def _move_to(self, seats: tuple[int, ...]) -> None:
-        """Note that the holder has gained or lost a seat while connected."""
-        await self._note_presence(-1)
+    def _sit(self, seats: tuple[int, ...]) -> None:
         self._seats = seats
-        self._log, self._known = (), None  # the point of view has changed: send everything again
-        await self._note_presence(+1)
+        if came := self._house.presence.arrive(self.table.id, seats):
+            self._house.hub.present(self.table.id, came, HERE)
+        elif not seats:
+            self.table.wake_soon()
+
+    def _stand_up(self) -> None:
+        if went := self._house.presence.depart(self.table.id, self._seats):
+            self._house.hub.present(self.table.id, went, time.time())
+        elif not self._seats:
+            self.table.wake_soon()
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────────
 
-    async def send(self, frame: Reply) -> None:
+    async def send(self, data: bytes) -> None:
         """Send a frame, unless this side has hung up."""
-        if self.is_closed:
-            return
-        await self.socket.send_text(msgspec.json.encode(frame).decode())
+        if not self._is_closed:
+            await self._socket.send({"type": "websocket.send", "text": data.decode(), "bytes": None})
 
-    async def follow(self, changes: "AsyncIterable[bytes]") -> None:
-        """Send the table's current state, and then every change."""
-        await _finished(self._greet())
-        if not self.house.kernel.is_ready:
-            await _finished(self._send_kernel())
-            await self.house.kernel.wait()
-        await _finished(self._send_kernel())
-        await _finished(self._send_game())
-        async for change in changes:
-            await _finished(self._react(change.decode()))
+    async def hang_up(self, code: int, reason: str) -> None:
+        """Close the connection."""
+        self._is_closed = True
+        await self._socket.close(code=code, reason=reason)
 
-    async def _greet(self) -> None:
-        await self._send_table()
-        await self._send_chat()
+    async def answer(self, frame: Reply) -> None:
+        """Send an answer, after those that are waiting."""
+        data = _ENCODE(frame)
+        if self._sending is None:
+            await self.send(data)
+        elif len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(data)
+        else:
+            await self.hang_up(4429, "too_many")
 
-    async def _react(self, change: str) -> None:
-        what, _, origin = change.partition(" ")
-        if what == "chat":
-            await self._send_chat()
-        elif what != "draft":
-            await self._send_table()
-            await self._send_kernel()
-            await self._send_game()
-        elif origin != self.name:
-            await self._send_draft()
+    def wake(self) -> None:
+        """Send what is new, soon. A client that is slow to read is sent the latest state, not every one before."""
+        self._is_behind = True
+        if self._sending is None and not self._is_closed:
+            self._sending = asyncio.get_running_loop().create_task(self._catch_up())
 
-    async def _send_table(self) -> None:
-        row = await self.house.row(self.table_id)
-        seats = row.seats_of(self.caller.holder)
-        if seats != self._seats:
-            await self._move_to(seats)
-        table = self.house.info(row, self.caller.holder)
-        if table != self._table:
-            self._table = table
-            await self.send(TableFrame(table=table))
+    async def _catch_up(self) -> None:
+        try:
+            while self._waiting or self._is_behind:
+                if not self._waiting:
+                    self._is_behind = False
+                    self._waiting.extend(self._news())
+                while self._waiting:
+                    await self.send(self._waiting.popleft())
+        except (WebSocketDisconnect, OSError):
+            self._is_closed = True  # `listen` will notice
+        except Exception:
+            logger.exception("a table cannot be shown")
+        finally:
+            self._sending = None
 
-    async def _send_kernel(self) -> None:
-        state = self.house.kernel.state
-        if state != self._kernel:
-            self._kernel = state
-            await self.send(KernelFrame(kernel=state))
+    def _news(self) -> list[bytes]:
+        """The frames that the client has not been sent yet."""
+        table, holder = self.table, self.caller.holder
+        found: list[bytes] = []
+        seats = table.row.seats_of(holder)
+        if seats != self._seats:  # the holder has gained or lost a seat while connected
+            self._stand_up()
+            self._sit(seats)
+            self._log, self._known = (), None  # the point of view has changed: send everything again
+        frame = table.table_frame(holder)
+        if frame != self._table:
+            self._table = frame
+            found.append(frame)
+        last = table.lines[-1].number if table.lines else 0
+        if last != self._chat:
+            found.append(_ENCODE(ChatFrame(lines=[line for line in table.lines if line.number > self._chat])))
+            self._chat = last
+        if self._house.kernel.state != self._kernel:
+            self._kernel = self._house.kernel.state
+            found.append(_ENCODE(KernelFrame(kernel=self._kernel)))
+        if table.table is not None and table.table.game is not None:
+            found.extend(self._news_of_game(table, holder))
+        return found
 
-    async def _send_game(self) -> None:
-        row = await self.house.row(self.table_id)
-        if row.ply < 0 or not self.house.kernel.is_ready:
-            return
-        ours = tuple(seat for seat in self._seats if may_play(row, self.caller.holder, seat))
-        if (row.ply, ours) == self._known:
-            return
-        frame = await self.house.frame(row, self.caller.holder, self._log)
-        known = frame.ply, ours
+    def _news_of_game(self, followed: Followed, holder: str | None) -> list[bytes]:
+        row, table = followed.row, followed.table
+        assert table is not None
+        ours = tuple(seat for seat in self._seats if may_play(row, holder, seat))
+        known, at_turn = (table.ply, ours), table.to_move if table.to_move in ours else None
+        drafted = [] if at_turn is None else self._house.drafts.steps(row.id, row.seats[at_turn], table.ply)
         if known != self._known:
-            self._known = known
-            self._log = (*self._log[: frame.log_from], *frame.log)
-            await self.send(frame)
-
-    async def _send_draft(self) -> None:
-        """Send a draft that another connection of the same seat has changed."""
-        if not self._seats or not self.house.kernel.is_ready:
-            return
-        row = await self.house.row(self.table_id)
-        frame = await self.house.frame(row, self.caller.holder, self._log)
-        if self._known is not None and self._known[0] == frame.ply:
-            for draft in frame.drafts:
-                await self.send(DraftFrame(draft=draft))
-
-    async def _send_chat(self) -> None:
-        lines = await self.house.store.said(self.table_id, self._chat)
-        if lines or self._chat == 0:
-            self._chat = lines[-1].number if lines else 0
-            await self.send(ChatFrame(lines=lines))
+            frame = followed.game_frame(holder, self._log)
+            self._known, self._log, self._drafted = known, table.log, drafted
+            return [frame]
+        if drafted != self._drafted:  # another of our devices has changed it
+            self._drafted = drafted
+            return [_ENCODE(DraftFrame(draft=draft)) for draft in self._house.show_game(row, table, holder).drafts]
+        return []
 
     # ── listening ──────────────────────────────────────────────────────────────────────────────────
 
     async def listen(self) -> None:
         """Carry out the client's commands one at a time."""
-        while True:
-            message: Any = await self.socket.receive()
+        while not self._is_closed:
+            message: Any = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
             data = text.encode() if text is not None else message.get("bytes") or b""
             try:
-                await _finished(self._obey(data))
+                await self.answer(await self._obey(data))
             except RefusalError as refusal:
                 REFUSALS.labels(refusal.problem.code).inc()
-                await self.send(ErrorFrame(problem=refusal.problem, id=_id_in(data)))
-                if not self._refusals.allows():
-                    self.is_closed = True
-                    await self.socket.close(code=4429, reason="too_many")
-                    return
+                await self._refuse(refusal.problem, data)
+            except (WebSocketDisconnect, OSError):
+                raise
+            except Exception:
+                logger.exception("a command failed")
+                problem = Problem(code="internal", message="something went wrong in the server; its log says more")
+                await self._refuse(problem, data)
 
-    async def _obey(self, data: bytes) -> None:
-        most = self.house.settings.limits.message_bytes
+    async def _refuse(self, problem: Problem, data: bytes) -> None:
+        await self.answer(ErrorFrame(problem=problem, id=_id_in(data)))
+        if self._refusals is None:
+            self._refusals = Rate(_REFUSALS)
+        if not self._refusals.allows():
+            await self.hang_up(4429, "too_many")
+        elif problem.code == "too_fast":  # not read meanwhile: what else is sent waits in the network
+            await asyncio.sleep(min(1.0, self._house.wait_for_command(self.caller.holder, self.caller.address)))
+
+    async def _obey(self, data: bytes) -> Reply:
+        house, holder, table_id = self._house, self.caller.holder, self.table.id
+        most = house.settings.limits.message_bytes
         if len(data) > most:
             raise RefusalError("too_large", f"a message has at most {most} bytes")
-        if not self._rate.allows():
-            raise RefusalError("too_fast", "too many messages; wait a moment")
+        house.count_command(holder, self.caller.address)
         try:
             command = _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise RefusalError("bad_message", f"this is no message of the protocol: {error}") from None
         number = None if command.id is msgspec.UNSET else command.id
-        holder = self.caller.holder
         match command:
             case Steps():
-                draft = await self.house.steps(self.table_id, holder, command, origin=self.name)
-                await self.send(DraftFrame(draft=draft, id=number))
+                draft = await house.steps(table_id, holder, command, origin=self)
+                self._drafted = draft.steps
+                return DraftFrame(draft=draft, id=number)
             case Play():
-                await self.send(DoneFrame(id=number, ply=await self.house.play(self.table_id, holder, command)))
+                return DoneFrame(id=number, ply=await house.play(table_id, holder, command))
             case Undo():
-                await self.send(DoneFrame(id=number, ply=await self.house.undo(self.table_id, holder, command)))
+                return DoneFrame(id=number, ply=await house.undo(table_id, holder, command))
             case Say():
-                await self.house.say(self.table_id, holder, command)
-                await self.send(DoneFrame(id=number))
-
-
-async def _finished(command: Coroutine[Any, Any, None]) -> None:
-    """Carry out a command to the end, even if the connection closes in the meantime."""
-    task = asyncio.create_task(command)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        if not task.cancelled():
-            task.exception()  # mark it as retrieved: there is nobody left to tell
-        raise
+                await house.say(table_id, holder, command)
+        return DoneFrame(id=number)
 
 
 class _HasId(msgspec.Struct):

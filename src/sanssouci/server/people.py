@@ -15,7 +15,6 @@ from sanssouci.server.holders import Identity, hashed, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import DeviceInfo, PasskeyInfo, You
 from sanssouci.server.passkeys import are_offered
-from sanssouci.server.rates import Rate
 from sanssouci.server.storage.people import BothSeatedError, PeopleStore, PersonRow
 
 LINK_SECONDS: Final = 600.0  # how long a link to another device is valid
@@ -31,7 +30,7 @@ class People:
         self.house = house
         self.store = store
         self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()  # device -> holder, and until when that holds
-        self._rate = Rate(house.settings.limits.accounts)
+        self._rate = house.rates.of("accounts")
 
     # ── who somebody is ────────────────────────────────────────────────────────────────────────────
 

@@ -2,12 +2,15 @@
 
 import time
 from collections import Counter
-from typing import Final
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
 
 from sanssouci.server.storage.rows import SeatRow, TableRow
 
-HEARTBEAT: Final = 15.0  # seconds between a connection's signs of life
+HEARTBEAT: Final = 15.0  # seconds between a process's signs of life for its connections
 GRACE: Final = 40.0  # seconds that a sign of life counts for
+HERE: Final = float("inf")  # until when somebody connected to this process counts as online, in its memory
 
 
 class Presence:
@@ -16,17 +19,55 @@ class Presence:
     def __init__(self) -> None:
         self.seats: Counter[tuple[str, int]] = Counter()  # connections by table and seat
         self.watchers: Counter[str] = Counter()  # connections without a seat, by table
-        self.of_table: Counter[str] = Counter()
         self.of_address: Counter[str] = Counter()
+        self.unwritten: dict[tuple[str, int], float] = {}  # seats whose players have come or gone: online until when
 
     def is_here(self, table_id: str, seat: int) -> bool:
         """Whether the player of a seat is connected to this process."""
-        return self.seats[table_id, seat] > 0
+        return (table_id, seat) in self.seats
+
+    def arrive(self, table_id: str, seats: Iterable[int]) -> list[int]:
+        """Count a connection that holds some seats, or none; returns the seats that were not connected before."""
+        if not seats:
+            self.watchers[table_id] += 1
+        came = [seat for seat in seats if not self.is_here(table_id, seat)]
+        self.seats.update((table_id, seat) for seat in seats)
+        self.unwritten |= dict.fromkeys(((table_id, seat) for seat in came), time.time() + GRACE)
+        return came
+
+    def depart(self, table_id: str, seats: Iterable[int]) -> list[int]:
+        """Count a connection no more; returns the seats that are not connected any longer."""
+        if not seats:
+            _discount(self.watchers, table_id)
+        for seat in seats:
+            _discount(self.seats, (table_id, seat))
+        went = [seat for seat in seats if not self.is_here(table_id, seat)]
+        self.unwritten |= dict.fromkeys(((table_id, seat) for seat in went), time.time())
+        return went
+
+    def leave(self, address: str) -> None:
+        """Count a connection of an address no more."""
+        _discount(self.of_address, address)
+
+    def overlay(self, row: TableRow) -> TableRow:
+        """A row from the database, with what this process knows better."""
+        if not any(self.is_here(row.id, seat.seat) for seat in row.seats):
+            return row
+        seats = tuple(
+            replace(seat, online_until=HERE) if self.is_here(row.id, seat.seat) else seat for seat in row.seats
+        )
+        return replace(row, seats=seats)
 
     @property
     def held(self) -> list[tuple[str, int]]:
         """All seats whose players are connected to this process."""
-        return [held for held, count in self.seats.items() if count > 0]
+        return [*self.seats]
+
+
+def _discount(counter: "Counter[Any]", key: object) -> None:
+    counter[key] -= 1
+    if counter[key] <= 0:
+        del counter[key]
 
 
 def is_online(seat: SeatRow, now: float) -> bool:

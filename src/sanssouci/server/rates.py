@@ -1,10 +1,17 @@
-"""How often something may be asked for: one token bucket per asker."""
+"""How often something may be asked for: one token bucket per asker, shared between the processes of a server.
+
+Each process counts for itself and tells the others now and then what it has allowed, so that nothing waits for another
+process. Whoever spreads requests over several processes has at most one burst more for each of them, once.
+"""
 
 import time
 from collections import OrderedDict
 from typing import Final
 
+from sanssouci.server.settings import Limits
+
 _MOST: Final = 10_000  # askers remembered
+_WORTH_TELLING: Final = 0.1  # of a burst
 
 
 class Rate:
@@ -13,14 +20,64 @@ class Rate:
     def __init__(self, rate: tuple[float, float]) -> None:
         self._per_second, self._burst = rate
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # asker -> tokens left, and as of when
+        self._used: dict[str, float] = {}  # asker -> tokens since the other processes were told
 
     def allows(self, asker: str = "") -> bool:
         """Whether one more request is allowed now; if so, it is counted."""
-        now = time.monotonic()
-        tokens, last = self._buckets.pop(asker, (self._burst, now))
-        tokens = min(self._burst, tokens + (now - last) * self._per_second)
+        tokens = self._tokens(asker)
         allowed = tokens >= 1
-        self._buckets[asker] = (tokens - 1 if allowed else tokens, now)
+        self._fill(asker, tokens - 1 if allowed else tokens)
+        if allowed:
+            self._used[asker] = self._used.get(asker, 0.0) + 1
+        return allowed
+
+    def wait(self, asker: str = "") -> float:
+        """Seconds until one more request will be allowed."""
+        return max(0.0, (1 - self._tokens(asker)) / self._per_second)
+
+    def charge(self, asker: str, amount: float) -> None:
+        """Count what another process has allowed."""
+        self._fill(asker, max(-self._burst, self._tokens(asker) - amount))
+
+    def used(self) -> dict[str, float]:
+        """What the other processes should know of: how much some askers have used since the last time."""
+        told = {asker: amount for asker, amount in self._used.items() if amount >= self._burst * _WORTH_TELLING}
+        # The rest is told once it is worth it; a bucket fills faster than anything that is never told.
+        self._used = {} if len(self._used) > _MOST else {a: n for a, n in self._used.items() if a not in told}
+        return told
+
+    def _tokens(self, asker: str) -> float:
+        now = time.monotonic()
+        tokens, last = self._buckets.get(asker, (self._burst, now))
+        return min(self._burst, tokens + (now - last) * self._per_second)
+
+    def _fill(self, asker: str, tokens: float) -> None:
+        self._buckets[asker] = (tokens, time.monotonic())
+        self._buckets.move_to_end(asker)
         while len(self._buckets) > _MOST:
             self._buckets.popitem(last=False)
-        return allowed
+
+
+class Rates:
+    """All rates of a server, by the names of their limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._rates: dict[str, Rate] = {}
+
+    def of(self, name: str) -> Rate:
+        """The rate of a limit."""
+        if name not in self._rates:
+            self._rates[name] = Rate(getattr(self._limits, name))
+        return self._rates[name]
+
+    def used(self) -> dict[str, dict[str, float]]:
+        """What the other processes should know of, by limit and asker."""
+        return {name: used for name, rate in self._rates.items() if (used := rate.used())}
+
+    def charge(self, used: dict[str, dict[str, float]]) -> None:
+        """Count what another process has allowed."""
+        for name, askers in used.items():
+            if hasattr(self._limits, name):
+                for asker, amount in askers.items():
+                    self.of(name).charge(asker, amount)

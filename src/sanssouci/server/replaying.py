@@ -13,7 +13,6 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
 from sanssouci.server.messages import GameView, RecordToReplay, Replay, SeatTold, TurnTold
 from sanssouci.server.permissions import check_own, check_table
-from sanssouci.server.rates import Rate
 from sanssouci.server.showing import OPEN, show_box, show_told, show_view
 from sanssouci.server.slots import Threads
 
@@ -24,7 +23,7 @@ class Replaying:
     def __init__(self, house: House, readers: Threads) -> None:
         self.house = house
         self._readers = readers
-        self._rate = Rate(house.settings.limits.replays)
+        self._rate = house.rates.of("replays")
 
     async def of_table(self, table_id: str, eyes: int, caller: Caller) -> Replay:
         """The game of a table; until it is over, only from the caller's own point of view or a spectator's."""

@@ -16,7 +16,6 @@ from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import Invitation, NewTable, SeatRequest, Sit
 from sanssouci.server.permissions import check_key, check_seat, check_table, seat_of
-from sanssouci.server.rates import Rate
 from sanssouci.server.storage.rows import Options, SeatRow, TableRow
 
 _DAY = 86_400.0
@@ -29,8 +28,8 @@ class Seating:
         self.house = house
         self._health = health
         self.store = house.store
-        self._new_table_rate = Rate(house.settings.limits.new_tables)
-        self._daily_table_rate = Rate(house.settings.limits.daily_tables)
+        self._new_table_rate = house.rates.of("new_tables")
+        self._daily_table_rate = house.rates.of("daily_tables")
 
     # ── tables ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -62,6 +61,7 @@ class Seating:
             to_move=None,
             undone=False,
             rematch=None,
+            version=0,
             seats=tuple(_new_seat(number, seat, holder, now) for number, seat in enumerate(wish.seats)),
         )
         invitations = _invitations(row)
@@ -135,6 +135,7 @@ class Seating:
             first=options.first,
             to_move=None,
             undone=False,
+            version=0,
             seats=tuple(_same_again(seat, now) for seat in old.seats),
         )
         invitations = _invitations(row)

@@ -19,7 +19,8 @@ class Limits:
     record_bytes: int = 65_536  # of a request with a record in it; a whole game takes 5 to 15 kB
     message_bytes: int = 4_096  # of a WebSocket message
     requests: tuple[float, float] = (40.0, 200.0)  # per address; every pair is a rate per second and a burst
-    messages: tuple[float, float] = (20.0, 60.0)  # per connection
+    messages: tuple[float, float] = (20.0, 60.0)  # commands per holder
+    messages_of_address: tuple[float, float] = (100.0, 300.0)  # commands over WebSockets, per address
     chat: tuple[float, float] = (0.5, 5.0)  # lines per holder
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
     counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints

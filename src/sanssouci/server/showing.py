@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from sanssouci.box import Box, Expansions, square_name
 from sanssouci.box.expansions import PIECES
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
+from sanssouci.game.lexicon import SQUARE_INDEX
 from sanssouci.game.move import Side, Turn
 from sanssouci.game.position import Garden, Outcome, Points
 from sanssouci.game.svg.scene import structure_symbols
@@ -17,14 +20,12 @@ from sanssouci.server.messages import (
     BoxInfo,
     ChoiceView,
     ColumnWords,
-    DraftView,
     Ending,
     GameView,
     GardenView,
     PointsBySource,
     RowWords,
     SeatView,
-    TakenStep,
     Tile,
     TurnTold,
 )
@@ -54,6 +55,16 @@ def show_view(view: View | Game) -> GameView:
         seats=[_show_seat(view, seat) for seat in range(view.players)],
         ending=None if outcome is None else _show_ending(outcome),
     )
+
+
+def show_own(shared: GameView, view: View) -> GameView:
+    """A position from its view's seat, made from what everybody sees of it: a seat sees its own cards besides."""
+    seats = list(shared.seats)
+    hand, missions = view.hand(view.eyes), view.missions(view.eyes)
+    assert hand is not None
+    assert missions is not None
+    seats[view.eyes] = replace(seats[view.eyes], hand=list(hand), missions=list(missions))
+    return replace(shared, eyes=view.eyes, seats=seats)
 
 
 def _show_ending(outcome: Outcome) -> Ending:
@@ -109,64 +120,27 @@ def show_garden(garden: Garden) -> GardenView:
 
 
 def _in_order(squares: Iterable[str]) -> list[str]:
-    return sorted(squares, key=lambda square: (square[1], square[0]))
+    return sorted(squares, key=SQUARE_INDEX.__getitem__)
 
 
-def show_draft(draft: Draft, ply: int) -> DraftView:
-    """An unfinished move, for the seat that is making it."""
-    move = draft.move
-    return DraftView(
-        seat=draft.start.eyes,
-        ply=ply,
-        steps=list(draft.chosen),
-        taken=[_show_taken(draft.before(index)) for index in range(len(draft.chosen))],
-        back=_steps_back(draft),
-        step=draft.step,  # type: ignore[arg-type]  # the phase of a decision
-        choices=_show_choices(draft),
-        tiles=_show_tiles(draft) if draft.step == "play card" else [],
-        gained=draft.gained,
-        move=None if move is None else str(move),
-        garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
-    )
+def show_choices(draft: Draft, choices: Iterable[Choice]) -> list[ChoiceView]:
+    """The choices of an unfinished move."""
+    walks = draft.view.walks(draft.view.eyes)
+    return [_show_choice(draft, choice, walks) for choice in choices]
 
 
-def _show_taken(draft: Draft) -> TakenStep:
-    return TakenStep(step=draft.step, choices=_show_choices(draft))  # type: ignore[arg-type]  # a decision
-
-
-def _steps_back(draft: Draft) -> list[str] | None:
-    """The steps before the last one that was a choice."""
-    earlier = draft.before(len(draft.chosen))
-    return list(earlier.chosen) if earlier.back_to_choice() else None
-
-
-def _show_choices(draft: Draft) -> list[ChoiceView]:
-    return [_show_choice(draft, choice) for choice in draft.choices]
-
-
-def _show_tiles(draft: Draft) -> list[ChoiceView]:
-    """What each tile that some card allows would do, which does not depend on the card."""
-    found: dict[str, ChoiceView] = {}
-    for card in draft.choices:
-        found |= {choice.text: choice for choice in _show_choices(Draft(card.after))}
-    return list(found.values())
-
-
-def _show_choice(draft: Draft, choice: Choice) -> ChoiceView:
-    view, after, eyes = draft.view, choice.after, draft.view.eyes
+def _show_choice(draft: Draft, choice: Choice, walks: frozenset[str]) -> ChoiceView:
+    view, after = draft.view, choice.after
     piece = None if choice.text == "-" else PIECE_OF_STEP.get(draft.step or "")
-    square = choice.text[:2] if piece else None
-    opens = after.walks(eyes) - view.walks(eyes) if piece in ("tile", "gardener") else ()
-    path = view.path_to(choice.text) if piece == "noble" else ()
     return ChoiceView(
         text=choice.text,
         gained=choice.gained,
         piece=piece,
-        square=square,
+        square=choice.text[:2] if piece else None,
         gardener=piece == "tile" and after.phase == "place gardener",
-        path=list(path),
-        opens=_in_order(opens),
-        garden=show_garden(after.garden(eyes, laid=True)) if view.is_setup else None,
+        path=list(view.path_to(choice.text)) if piece == "noble" else [],
+        opens=_in_order(after.walks(view.eyes) - walks) if piece in ("tile", "gardener") else [],
+        garden=show_garden(after.garden(view.eyes, laid=True)) if view.is_setup else None,
     )
 
 

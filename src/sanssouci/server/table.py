@@ -5,24 +5,27 @@ The log is authoritative. Each entry is appended once and never changed: `start`
 """
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
 from sanssouci.box import Box, Expansions
-from sanssouci.game.draft import Draft
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.game import Game
 from sanssouci.game.move import Move
 from sanssouci.game.record import game_events, last_events
 from sanssouci.game.replay import resume
 from sanssouci.game.telling import tell
+from sanssouci.game.view import SPECTATOR
+from sanssouci.server.drafting import Drafting
 from sanssouci.server.errors import RefusalError, StaleError, refused_move
-from sanssouci.server.messages import DraftView, TurnTold
-from sanssouci.server.showing import show_draft, show_told
+from sanssouci.server.messages import DraftView, GameView, TurnTold
+from sanssouci.server.showing import show_own, show_told, show_view
 
 START: Final = "start"
 MOVE: Final = "move"
 UNDO: Final = "undo"
+MOST_ENTRIES: Final = 10_000  # of a log; after that nothing is taken back any more
 
 
 class LogEntry(NamedTuple):
@@ -55,11 +58,13 @@ class Table:
     groups: tuple[tuple[Any, ...], ...] = ()  # the events of the set-up, then of each move that stands
     log: tuple[TurnTold, ...] = ()  # the moves that stand, as everybody saw them
     undone: bool = False
+    _views: dict[int, GameView] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _drafts: dict[int, Drafting] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     # ── entries to append ──────────────────────────────────────────────────────────────────────────
 
-    def start(self) -> LogEntry:
-        """The entry that begins the game."""
+    def start(self) -> "tuple[LogEntry, Table]":
+        """The entry that begins the game, and the table after it."""
         setup = self.setup
         game = Game(
             setup.box,
@@ -68,10 +73,11 @@ class Table:
             first=setup.first,
             seed=setup.seed,
         )
-        return LogEntry(0, START, None, _written({"first": game.first, "events": list(game_events(game))}))
+        entry = LogEntry(0, START, None, _written({"first": game.first, "events": list(game_events(game))}))
+        return entry, self.after(entry)
 
-    def play(self, seat: int, ply: int, text: str) -> LogEntry:
-        """The entry for a move; RefusalError if it may not be made."""
+    def play(self, seat: int, ply: int, text: str) -> "tuple[LogEntry, Table]":
+        """The entry for a move, and the table after it; RefusalError if it may not be made."""
         game = self.at_turn(seat, ply)
         try:
             move = Move.parse(text)
@@ -79,18 +85,23 @@ class Table:
             game.push(move)
         except (InvalidMoveError, IllegalMoveError) as error:
             raise refused_move(error) from None
-        return LogEntry(ply + 1, MOVE, seat, _written({"events": list(last_events(game))}))
+        events = list(last_events(game))
+        entry = LogEntry(ply + 1, MOVE, seat, _written({"events": events}))
+        return entry, self._grown(entry, game, events)
 
-    def undo(self, seat: int, ply: int) -> LogEntry:
-        """The entry that takes back a seat's last move and everything after it."""
+    def undo(self, seat: int, ply: int) -> "tuple[LogEntry, Table]":
+        """The entry that takes back a seat's last move and everything after it, and the table after it."""
         game = self._running(ply)
         remaining = self.moves_before_undo(seat)
         if remaining is None or game.is_over:
             raise RefusalError("no_undo", "this seat has no move that could be taken back")
-        return LogEntry(ply + 1, UNDO, seat, _written({"moves": remaining}))
+        entry = LogEntry(ply + 1, UNDO, seat, _written({"moves": remaining}))
+        return entry, self.after(entry)
 
     def moves_before_undo(self, seat: int) -> int | None:
-        """How many moves would remain if a seat took its last one back; None if it has not moved yet."""
+        """How many moves would remain if a seat took its last one back; None if it has not moved, or not any more."""
+        if self.ply >= MOST_ENTRIES:
+            return None
         return next((index for index in reversed(range(len(self.log))) if self.log[index].seat == seat), None)
 
     # ── reading the log ────────────────────────────────────────────────────────────────────────────
@@ -107,13 +118,47 @@ class Table:
             return replace(
                 self, ply=entry.ply, game=game, groups=self.groups[: kept + 1], log=self.log[:kept], undone=True
             )
-        groups = (*self.groups, tuple(body["events"]))
+        events = body["events"]
+        groups = (*self.groups, tuple(events))
         if entry.kind == START:
             setup = replace(self.setup, first=int(body["first"]))
             return replace(self, setup=setup, ply=entry.ply, game=_resumed(setup, groups), groups=groups)
-        game = _grown(self.begun(), body["events"]) or _resumed(self.setup, groups)
+        return self._grown(entry, _grown(self.begun(), events) or _resumed(self.setup, groups), events)
+
+    def _grown(self, entry: LogEntry, game: Game, events: list[Any]) -> "Table":
+        """The table after a move that has led to a game."""
         told = show_told(tell(game, len(game.moves) - 1))
+        groups = (*self.groups, tuple(events))
         return replace(self, ply=entry.ply, game=game, groups=groups, log=(*self.log, told))
+
+    def read(self, entries: Iterable[LogEntry]) -> "Table":
+        """The table after many more entries: what was taken back among them is never played."""
+        setup, ply, undone, groups = self.setup, self.ply, self.undone, list(self.groups)
+        for entry in entries:
+            assert entry.ply == ply + 1, (entry.ply, ply)
+            ply, body = entry.ply, json.loads(entry.body)
+            if entry.kind == UNDO:
+                undone = True
+                del groups[int(body["moves"]) + 1 :]
+                continue
+            if entry.kind == START:
+                setup = replace(setup, first=int(body["first"]))
+            groups.append(tuple(body["events"]))
+        return self if ply == self.ply else _stood_up(setup, ply, tuple(groups), undone=undone)
+
+    # ── snapshots ──────────────────────────────────────────────────────────────────────────────────
+
+    def snapshot(self) -> str:
+        """What stands of the log so far, as JSON: with it nobody has to read the entries before."""
+        kept = {"ply": self.ply, "first": self.setup.first, "undone": self.undone, "groups": self.groups}
+        return _written(kept)
+
+    def from_snapshot(self, text: str) -> "Table":
+        """The table as a snapshot tells it."""
+        kept = json.loads(text)
+        setup = replace(self.setup, first=int(kept["first"]))
+        groups = tuple(tuple(group) for group in kept["groups"])
+        return _stood_up(setup, int(kept["ply"]), groups, undone=bool(kept["undone"]))
 
     def begun(self) -> Game:
         """The game; RefusalError if it has not begun."""
@@ -136,15 +181,19 @@ class Table:
     def draft(self, seat: int, ply: int, steps: list[str]) -> DraftView:
         """A seat's draft after some steps, taken on to the next choice; RefusalError if a step is illegal."""
         game = self.at_turn(seat, ply)
-        draft = Draft(game.view(seat))
+        if seat not in self._drafts:
+            self._drafts[seat] = Drafting(game.view(seat), ply)
         try:
-            for step in steps:
-                draft.choose(step)
+            return self._drafts[seat].show(steps)
         except IllegalMoveError as error:
             raise refused_move(error) from None
-        if not game.is_setup:  # players look at a board's side and confirm it, even if there is only one
-            draft.hurry()
-        return show_draft(draft, ply)
+
+    def seen(self, eyes: int) -> GameView:
+        """The game as a seat, or a spectator (-1), may see it."""
+        if eyes not in self._views:
+            view = self.begun().view(eyes)
+            self._views[eyes] = show_view(view) if eyes == SPECTATOR else show_own(self.seen(SPECTATOR), view)
+        return self._views[eyes]
 
     def _running(self, ply: int) -> Game:
         game = self.begun()
@@ -172,6 +221,13 @@ class Table:
 
 def _written(body: dict[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _stood_up(setup: Setup, ply: int, groups: tuple[tuple[Any, ...], ...], *, undone: bool) -> Table:
+    """A table from what stands of its log."""
+    game = _resumed(setup, groups)
+    log = tuple(show_told(tell(game, index)) for index in range(len(game.moves)))
+    return Table(setup, ply, game, groups, log, undone)
 
 
 def _resumed(setup: Setup, groups: tuple[tuple[Any, ...], ...]) -> Game:

@@ -24,8 +24,17 @@ def open_database(address: str) -> AsyncEngine:
     if not folder.is_dir():
         raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
     engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "connect", prepare_sqlite)
     return engine
+
+
+def open_light(engine: AsyncEngine) -> AsyncEngine:
+    """An engine for what need not survive a power cut: SQLite then does not wait for the disk."""
+    if engine.dialect.name != "sqlite":
+        return engine
+    light = create_async_engine(engine.url, connect_args={"timeout": 20}, hide_parameters=True)
+    event.listen(light.sync_engine, "connect", _prepare_light)
+    return light
 
 
 def read_url(address: str) -> URL:
@@ -47,7 +56,14 @@ def read_url(address: str) -> URL:
     return url
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
+def _prepare_light(connection: Any, record: object) -> None:
+    prepare_sqlite(connection, record)
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.close()
+
+
+def prepare_sqlite(connection: Any, _: object) -> None:
     """Let readers never wait for a writer (WAL), and let commits survive even a power cut (FULL)."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000"):

@@ -3,7 +3,7 @@
 import time
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from sanssouci.server.storage.schema import devices, passkeys, people, seats, tables, tickets
@@ -142,7 +142,14 @@ async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]
     found = select(seats.c.table_id).where(or_(seats.c.holder == old, seats.c.left_by == old)).distinct()
     changed = list((await connection.execute(found)).scalars())
     running = select(tables.c.id).where(tables.c.status == "running")
+    known_there = and_(
+        tables.c.status == "running",
+        tables.c.id.in_(select(seats.c.table_id).where(seats.c.known_to.contains(old))),
+    )
     for change in (
+        update(tables)
+        .where(or_(tables.c.host == old, tables.c.id.in_(changed), known_there))
+        .values(version=tables.c.version + 1),
         update(tables).where(tables.c.host == old).values(host=person),
         update(seats).where(seats.c.holder == old).values(holder=person),
         update(seats).where(seats.c.left_by == old).values(left_by=person),

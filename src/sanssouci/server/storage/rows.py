@@ -1,5 +1,6 @@
 """What comes out of the database, as plain objects."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,11 +75,24 @@ class TableRow:
     to_move: int | None
     undone: bool
     rematch: str | None
+    version: int
     seats: tuple[SeatRow, ...]
 
     def seats_of(self, holder: str | None) -> tuple[int, ...]:
         """The seats that somebody holds."""
         return tuple(seat.seat for seat in self.seats if holder is not None and seat.holder == holder)
+
+    def concerns(self, holder: str | None) -> bool:
+        """Whether somebody opened this table, or plays or has played at it."""
+        return holder is not None and (
+            holder == self.host
+            or any(holder in (seat.holder, seat.left_by) or holder in seat.known_to for seat in self.seats)
+        )
+
+    @property
+    def is_computers_turn(self) -> bool:
+        """Whether a computer has to move."""
+        return self.status == "running" and self.to_move is not None and self.seats[self.to_move].is_computer
 
     @property
     def others_are_computers(self) -> bool:
@@ -119,5 +133,6 @@ def read_options(text: str) -> Options:
 def read_table(row: Any, seats: list[Any]) -> TableRow:
     """A row of `tables` with its rows of `seats`."""
     fields = dict(row._mapping)
+    fields["box"] = sys.intern(fields["box"])  # most tables have the same
     fields["options"] = read_options(fields["options"])
     return TableRow(**fields, seats=tuple(sorted(map(read_seat, seats), key=lambda seat: seat.seat)))

@@ -30,6 +30,7 @@ tables: Final = Table(
     Column("to_move", Integer),  # the seat whose turn it is
     Column("undone", Boolean, nullable=False),  # turns were taken back
     Column("rematch", String(22)),  # the table of the return game
+    Column("version", Integer, nullable=False),  # one more with every change to this row, its seats or its chat
     Index("ix_tables_status", "status", "changed"),
     Index("ix_tables_listed", "listed", "status", "changed"),
     Index("ix_tables_host", "host", "status"),
@@ -72,6 +73,14 @@ log: Final = Table(
     Column("seat", Integer),
     Column("body", Text, nullable=False),
     Column("at", Float, nullable=False),
+)
+
+snapshots: Final = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("body", Text, nullable=False),  # what stands of the log up to this ply, as JSON
 )
 
 chat: Final = Table(

@@ -1,25 +1,40 @@
 """All reading and writing of the database, one transaction per method.
 
-Every transaction that writes begins with a write, so that SQLite never has to turn a reader into a writer.
+Every transaction that writes begins with a write, so that SQLite never has to turn a reader into a writer. Every change
+to a table, its seats or its chat makes the table's version one higher (`_touch`): by that number alone another process
+notices it, and a move that was checked before it is not written after it.
 """
 
+import asyncio
+import dataclasses
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import and_, delete, exists, func, insert, not_, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from sanssouci.server.messages import ChatLine, Status
+from sanssouci.server.storage.appending import Change, open_appender
+from sanssouci.server.storage.database import open_light
 from sanssouci.server.storage.rows import TableRow, may_hold, read_seat, read_table
-from sanssouci.server.storage.schema import chat, keys, leases, log, seats, tables
+from sanssouci.server.storage.schema import chat, keys, leases, log, seats, snapshots, tables
 from sanssouci.server.table import LogEntry, Table
 
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
 _CHAT_LINES = 200
+SNAPSHOT_EVERY: Final = 100  # entries of a log: more than a game without undo has
+_IDS: Final = 500  # in one query
+
+
+_NEXT: Final = {"version": tables.c.version + 1}
+_AT: Final = and_(seats.c.table_id == bindparam("at_table"), seats.c.seat == bindparam("at_seat"))
+_ONLINE: Final = update(seats).where(_AT).values(online_until=bindparam("until"))
+_DRAFT: Final = update(seats).where(_AT, seats.c.holder == bindparam("of")).values(draft=bindparam("text"))
 
 
 class _RacedError(Exception):
@@ -31,18 +46,42 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        turn = asyncio.Lock()
+        self._turn: AbstractAsyncContextManager[Any] = turn if engine.dialect.name == "sqlite" else nullcontext()
+        self._log = open_appender(engine, turn)
+        self._light = open_light(engine)
+
+    async def close(self) -> None:
+        """Finish writing, and give all connections back."""
+        await self._log.close()
+        await self._light.dispose()
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes. SQLite has one writer: the others wait here, in order, and not at its file."""
+        async with self._turn, self.engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _noting(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that need not survive a power cut, so nobody waits for the disk."""
+        async with self._turn, self._light.begin() as connection:
+            if self._light.dialect.name != "sqlite":
+                await connection.execute(text("SET LOCAL synchronous_commit TO OFF"))
+            yield connection
 
     # ── tables ─────────────────────────────────────────────────────────────────────────────────────
 
     async def add_table(self, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
         """Store a new table with its seats and the hashes of its keys."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await _insert_table(connection, row, key_hashes)
 
     async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
         """Store the return game of a table, unless it has one already; returns the id of that game's table."""
-        async with self.engine.begin() as connection:
-            claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id)
+        async with self._writing() as connection:
+            claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id, **_NEXT)
             if (await connection.execute(claim)).rowcount == 1:
                 await _insert_table(connection, row, key_hashes)
                 return row.id
@@ -104,7 +143,7 @@ class Store:
     async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
         """Change the status of a table, if it is now one of `only_from`."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
-        return await self._changed(update(tables).where(where).values(status=status, changed=time.time()))
+        return await self._changed(update(tables).where(where).values(status=status, changed=time.time(), **_NEXT))
 
     async def lapse(self, before: float, *, unplayed: float) -> None:
         """Close the tables that have been waiting for players since before a time, or for a first move by a person."""
@@ -113,14 +152,14 @@ class Store:
         waits = and_(tables.c.status == "waiting", tables.c.changed < before)
         is_unplayed = and_(tables.c.status == "running", tables.c.changed < unplayed, ~moved.exists())
         where = or_(waits, is_unplayed)
-        await self._changed(update(tables).where(where).values(status="abandoned"))
+        await self._changed(update(tables).where(where).values(status="abandoned", **_NEXT))
 
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
 
     async def take_open_seat(self, table_id: str, seat: int, holder: str, **values: Any) -> bool:
         """Seat somebody, unless somebody else was quicker; this voids the keys of the seat."""
         try:
-            async with self.engine.begin() as connection:
+            async with self._writing() as connection:
                 await _occupy(connection, table_id, seat, holder, **values)
         except _RacedError:
             return False
@@ -130,7 +169,7 @@ class Store:
         """Seat somebody with a key, which is used up; returns the seat, or None if the key is not valid."""
         used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
         try:
-            async with self.engine.begin() as connection:
+            async with self._writing() as connection:
                 await _touch(connection, table_id)
                 seat: int | None = (await connection.execute(used)).scalar_one_or_none()
                 if seat is None:
@@ -150,7 +189,7 @@ class Store:
     async def set_key(self, table_id: str, seat: int, key_hash: str) -> bool:
         """Store the only key to a seat, if nobody holds it; earlier keys become void."""
         where = and_(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer")
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             # This update changes nothing but takes the lock: nobody can take the seat until the key is stored.
             same = update(seats).where(where, seats.c.holder.is_(None)).values(acted=seats.c.acted)
             if (await connection.execute(same)).rowcount != 1:
@@ -169,8 +208,8 @@ class Store:
         if only_of is not None:
             where.append(seats.c.holder == only_of)
         try:
-            async with self.engine.begin() as connection:
-                if values.keys() & {"holder", "replaced"}:
+            async with self._writing() as connection:
+                if values.keys() - {"draft"}:
                     await _touch(connection, table_id)
                 if (await connection.execute(update(seats).where(*where).values(**values))).rowcount != 1:
                     raise _RacedError
@@ -178,46 +217,51 @@ class Store:
             return False
         return True
 
+    async def note_presence(self, until: Mapping[tuple[str, int], float]) -> dict[str, int]:
+        """Note until when some seats count as online, now that somebody has come or gone; returns tables' versions."""
+        ids = sorted({table_id for table_id, _ in until})
+        versions: dict[str, int] = {}
+        async with self._noting() as connection:
+            for start in range(0, len(ids), _IDS):
+                some = update(tables).where(tables.c.id.in_(ids[start : start + _IDS])).values(**_NEXT)
+                found = await connection.execute(some.returning(tables.c.id, tables.c.version))
+                versions |= {row.id: row.version for row in found.all()}
+            await connection.execute(_ONLINE, [_at(held) | {"until": until[held]} for held in sorted(until)])
+        return versions
+
     async def stay_online(self, held: Iterable[tuple[str, int]], until: float) -> None:
-        """Note that the players of some seats are online."""
-        async with self.engine.begin() as connection:
-            for table_id, seat in held:
-                where = and_(seats.c.table_id == table_id, seats.c.seat == seat)
-                await connection.execute(update(seats).where(where).values(online_until=until))
+        """Note that the players of some seats are still online."""
+        async with self._noting() as connection:
+            await connection.execute(_ONLINE, [_at(each) | {"until": until} for each in sorted(held)])
+
+    async def keep_drafts(self, drafts: Mapping[tuple[str, int], tuple[str, str]]) -> None:
+        """Store the drafts of some seats, each provided that its holder still holds the seat."""
+        kept = [_at(seat) | {"of": drafts[seat][0], "text": drafts[seat][1]} for seat in sorted(drafts)]
+        async with self._noting() as connection:
+            await connection.execute(_DRAFT, kept)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────────
 
-    async def append(self, table_id: str, entry: LogEntry, after: Table, *, by_computer: bool | None = None) -> bool:
-        """Append an entry that leads to a table; False if its number is already taken, or the table is closed.
-
-        With `by_computer`, also if the seat has since passed from a computer to its player, or the other way round.
-        """
-        now = time.time()
-        values = {
-            "ply": entry.ply,
-            "first": after.setup.first,
-            "to_move": after.to_move,
-            "undone": after.undone,
-            "status": "over" if after.is_over else "running",
-            "changed": now,
-            "moved": now,
-        }
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(log).values(table_id=table_id, at=now, **entry._asdict()))
-                where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED), tables.c.ply == entry.ply - 1)
-                if by_computer is not None:
-                    at_seat = and_(seats.c.table_id == table_id, seats.c.seat == entry.seat)
-                    is_computer = or_(seats.c.kind == "computer", seats.c.replaced)
-                    where = and_(where, exists().where(at_seat, is_computer if by_computer else not_(is_computer)))
-                result = await connection.execute(update(tables).where(where).values(**values))
-                if result.rowcount != 1:
-                    raise _RacedError
-                acted = update(seats).where(seats.c.table_id == table_id, seats.c.seat == entry.seat)
-                await connection.execute(acted.values(acted=now))
-        except (IntegrityError, _RacedError):
-            return False
-        return True
+    async def append(self, row: TableRow, entry: LogEntry, after: Table) -> TableRow | None:
+        """Append an entry that leads to a table, and return its row; None if the row has changed in the meantime."""
+        at = time.time()
+        found = row_after(row, entry, after, at)
+        is_due = entry.ply > 0 and entry.ply % SNAPSHOT_EVERY == 0
+        change = Change(
+            table_id=row.id,
+            version=row.version,
+            ply=found.ply,
+            first=found.first,
+            to_move=found.to_move,
+            undone=found.undone,
+            status=found.status,
+            at=at,
+            kind=entry.kind,
+            seat=entry.seat,
+            body=entry.body,
+            snapshot=after.snapshot() if is_due else None,
+        )
+        return found if await self._log.append(change) else None
 
     async def entries(self, table_id: str, after: int) -> list[LogEntry]:
         """The entries of a log after a ply."""
@@ -226,14 +270,39 @@ class Store:
         async with self.engine.connect() as connection:
             return [LogEntry(*row) for row in (await connection.execute(query)).all()]
 
+    async def snapshot(self, table_id: str) -> str | None:
+        """The last snapshot of a log, if it has one."""
+        async with self.engine.connect() as connection:
+            found: str | None = await connection.scalar(
+                select(snapshots.c.body).where(snapshots.c.table_id == table_id)
+            )
+        return found
+
+    async def keep_snapshot(self, table_id: str, ply: int, body: str) -> None:
+        """Store the first snapshot of a log that has grown long without one."""
+        try:
+            async with self._writing() as connection:
+                await connection.execute(insert(snapshots).values(table_id=table_id, ply=ply, body=body))
+        except IntegrityError:
+            pass  # another process has stored one
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """The versions of some tables."""
+        found: dict[str, int] = {}
+        async with self.engine.connect() as connection:
+            for start in range(0, len(ids), _IDS):
+                query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids[start : start + _IDS]))
+                found |= {row.id: row.version for row in (await connection.execute(query)).all()}
+        return found
+
     # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
     async def say(self, table_id: str, seat: int, name: str, text: str) -> None:
         """Store a line of the chat."""
         values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "at": time.time()}
-        async with self.engine.begin() as connection:
-            # This update changes nothing but takes the lock: a table's lines are stored in the order of their numbers.
-            await connection.execute(update(tables).where(tables.c.id == table_id).values(ply=tables.c.ply))
+        async with self._writing() as connection:
+            # This update also takes the lock: a table's lines are stored in the order of their numbers.
+            await connection.execute(update(tables).where(tables.c.id == table_id).values(**_NEXT))
             await connection.execute(insert(chat).values(**values))
 
     async def said(self, table_id: str, after: int = 0) -> list[ChatLine]:
@@ -255,7 +324,7 @@ class Store:
         free = or_(leases.c.owner == owner, leases.c.until < now)
         renew = update(leases).where(leases.c.table_id == table_id, free).values(owner=owner, until=now + seconds)
         try:
-            async with self.engine.begin() as connection:
+            async with self._writing() as connection:
                 if (await connection.execute(renew)).rowcount == 1:
                     return True
                 await connection.execute(insert(leases).values(table_id=table_id, owner=owner, until=now + seconds))
@@ -268,7 +337,7 @@ class Store:
         await self._changed(delete(leases).where(leases.c.table_id == table_id, leases.c.owner == owner))
 
     async def _changed(self, statement: Any) -> bool:
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             return bool((await connection.execute(statement)).rowcount == 1)
 
 
@@ -298,4 +367,25 @@ async def _occupy(connection: AsyncConnection, table_id: str, seat: int, holder:
 
 async def _touch(connection: AsyncConnection, table_id: str) -> None:
     """Note that a table has changed: always before its seats, so that two transactions never deadlock."""
-    await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time()))
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time(), **_NEXT))
+
+
+def _at(seat: tuple[str, int]) -> dict[str, Any]:
+    return {"at_table": seat[0], "at_seat": seat[1]}
+
+
+def row_after(row: TableRow, entry: LogEntry, after: Table, at: float) -> TableRow:
+    """A row after one more entry of its log, which was made at a time and leads to a table."""
+    seats_after = tuple(dataclasses.replace(seat, acted=at) if seat.seat == entry.seat else seat for seat in row.seats)
+    return dataclasses.replace(
+        row,
+        ply=entry.ply,
+        first=after.setup.first,
+        to_move=after.to_move,
+        undone=after.undone,
+        status="over" if after.is_over else "running",
+        changed=at,
+        moved=at,
+        version=row.version + 1,
+        seats=seats_after,
+    )

@@ -1,0 +1,82 @@
+"""A seat's move in the making, as it is shown: each step is worked out once, however often it is asked for."""
+
+from collections.abc import Sequence
+
+from sanssouci.game.draft import Choice, Draft
+from sanssouci.game.view import View
+from sanssouci.server.messages import ChoiceView, DraftView, TakenStep
+from sanssouci.server.showing import show_choices, show_garden
+
+
+class _Step:
+    """A draft after some steps, with the choices that follow and how they are shown."""
+
+    __slots__ = ("choices", "draft", "next", "shown")
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.choices: tuple[Choice, ...] = draft.choices
+        self.shown: list[ChoiceView] = show_choices(draft, self.choices)
+        self.next: dict[str, _Step] = {}
+
+    def take(self, text: str) -> "_Step":
+        """The draft after one more step; IllegalMoveError if the rules forbid it."""
+        if text not in self.next:
+            choice = next((choice for choice in self.choices if choice.text == text), None)
+            if choice is None:
+                self.draft.choose(text)  # which says what is wrong
+            assert choice is not None
+            self.next[text] = _Step(self.draft.then(choice))
+        return self.next[text]
+
+
+class Drafting:
+    """The drafts of a seat at one point of the game."""
+
+    __slots__ = ("_first", "_ply", "_tiles")
+
+    def __init__(self, view: View, ply: int) -> None:
+        self._first = _Step(Draft(view))
+        self._ply = ply
+        self._tiles: list[ChoiceView] | None = None
+
+    def show(self, steps: Sequence[str], *, hurry: bool = True) -> DraftView:
+        """The draft after some steps; unless told otherwise, taken on to the next choice."""
+        taken, step = [], self._first
+        for text in steps:
+            taken.append(step)
+            step = step.take(text)
+        # players look at a board's side and confirm it, even if there is only one
+        while hurry and len(step.choices) == 1 and not step.draft.start.is_setup:
+            taken.append(step)
+            step = step.take(step.choices[0].text)
+        draft = step.draft
+        chosen, move = list(draft.chosen), draft.move
+        last = max((index for index, each in enumerate(taken) if len(each.choices) > 1), default=None)
+        return DraftView(
+            seat=draft.start.eyes,
+            ply=self._ply,
+            steps=chosen,
+            taken=[TakenStep(step=each.draft.step, choices=each.shown) for each in taken],  # type: ignore[arg-type]  # a decision
+            back=None if last is None else chosen[:last],
+            step=draft.step,  # type: ignore[arg-type]  # the phase of a decision
+            choices=step.shown,
+            tiles=self._show_tiles(step) if draft.step == "play card" else [],
+            gained=draft.gained,
+            move=None if move is None else str(move),
+            garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
+        )
+
+    def _show_tiles(self, step: _Step) -> list[ChoiceView]:
+        """What each tile that some card allows would do, which does not depend on the card."""
+        if self._tiles is None:
+            found: dict[str, ChoiceView] = {}
+            for card in step.choices:
+                found |= {choice.text: choice for choice in step.take(card.text).shown}
+            self._tiles = list(found.values())
+        return self._tiles
+
+
+def show_draft(draft: Draft, ply: int) -> DraftView:
+    """An unfinished move, for the seat that is making it."""
+    return Drafting(draft.start, ply).show(draft.chosen, hurry=False)

@@ -1,0 +1,206 @@
+"""Appending to a table's log: one transaction of at most four statements, straight on the database's driver.
+
+This is the one write that happens all the time, so it does without the layers that everything else goes through. What
+it changes and under which condition is the same on both databases: the version of the table must be the one that the
+writer knew, so nothing that it has checked can have changed in the meantime.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from sanssouci.server.storage.database import prepare_sqlite
+
+_AT_ONCE: Final = 200  # entries in one transaction of SQLite
+_CONNECTIONS: Final = 8  # to PostgreSQL
+
+
+class Change(NamedTuple):
+    """An entry of a log, and what it makes of its table."""
+
+    table_id: str
+    version: int  # of the table before
+    ply: int
+    first: int | None
+    to_move: int | None
+    undone: bool
+    status: str
+    at: float
+    kind: str
+    seat: int | None
+    body: str
+    snapshot: str | None  # of everything up to this entry
+
+
+class Appender(Protocol):
+    """Appends changes to logs."""
+
+    async def append(self, change: Change) -> bool:
+        """Append a change and wait until it is on disk; False if the table has another version by now."""
+
+    async def close(self) -> None:
+        """Give everything back."""
+
+
+# ── SQLite ────────────────────────────────────────────────────────────────────────────────────────────
+
+_UPDATE: Final = (
+    "UPDATE tables SET ply = ?, first = ?, to_move = ?, undone = ?, status = ?, changed = ?, moved = ?, "
+    "version = version + 1 WHERE id = ? AND version = ? AND status IN ('waiting', 'running')"
+)
+_INSERT: Final = "INSERT INTO log (table_id, ply, kind, seat, body, at) VALUES (?, ?, ?, ?, ?, ?)"
+_ACTED: Final = "UPDATE seats SET acted = ? WHERE table_id = ? AND seat = ?"
+_SNAPSHOT: Final = "INSERT OR REPLACE INTO snapshots (table_id, ply, body) VALUES (?, ?, ?)"
+
+
+class SqliteAppender:
+    """Appends in a thread of its own. Changes that arrive while one transaction is synced share the next one.
+
+    A sync takes milliseconds, however much is written, so under load it is shared by many tables. `turn` is held
+    meanwhile: SQLite has one writer, and those who wait for each other here are served in order.
+    """
+
+    def __init__(self, path: str, turn: asyncio.Lock) -> None:
+        self._path = path
+        self._turn = turn
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="log")
+        self._connection: sqlite3.Connection | None = None
+        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def append(self, change: Change) -> bool:
+        """Append a change and wait until it is on disk."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, done))
+        if self._writing is None:
+            self._writing = asyncio.get_running_loop().create_task(self._write())
+        return await done
+
+    async def close(self) -> None:
+        """Write what is waiting, then give the connection back."""
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+        if self._connection is not None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
+        self._thread.shutdown(wait=False)
+
+    async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            async with self._turn:
+                batch, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
+                try:
+                    done: Iterable[Any] = await loop.run_in_executor(self._thread, self._append, batch)
+                except Exception as error:
+                    done = [error] * len(batch)
+            for (_, waiting), result in zip(batch, done, strict=True):
+                if waiting.done():
+                    continue  # nobody waits for it any more
+                if isinstance(result, Exception):
+                    waiting.set_exception(result)
+                else:
+                    waiting.set_result(result)
+        self._writing = None
+
+    def _append(self, batch: list[tuple[Change, Any]]) -> list[bool | Exception]:
+        """Append all changes in one transaction; if one of them fails, each in its own."""
+        try:
+            return list(self._transact([change for change, _ in batch]))
+        except sqlite3.Error as error:
+            if len(batch) == 1:
+                return [False if isinstance(error, sqlite3.IntegrityError) else error]
+        return [result for each in batch for result in self._append([each])]
+
+    def _transact(self, changes: list[Change]) -> list[bool]:
+        if self._connection is None:
+            connection = sqlite3.connect(self._path, timeout=20, isolation_level=None, check_same_thread=False)
+            prepare_sqlite(connection, None)
+            self._connection = connection
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            done = [self._change(each) for each in changes]
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+        return done
+
+    def _change(self, change: Change) -> bool:
+        assert self._connection is not None
+        execute = self._connection.execute
+        table_id, version, ply, first, to_move, undone, status, at, kind, seat, body, snapshot = change
+        if execute(_UPDATE, (ply, first, to_move, undone, status, at, at, table_id, version)).rowcount != 1:
+            return False
+        execute(_INSERT, (table_id, ply, kind, seat, body, at))
+        if seat is not None:
+            execute(_ACTED, (at, table_id, seat))
+        if snapshot is not None:
+            execute(_SNAPSHOT, (table_id, ply, snapshot))
+        return True
+
+
+# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────────
+
+# One statement is one journey, and a transaction of its own. Tables are locked before seats, as everywhere else.
+_STATEMENT: Final = """
+WITH moved AS (
+    UPDATE tables SET ply = $3, first = $4, to_move = $5, undone = $6, status = $7, changed = $8, moved = $8,
+        version = version + 1
+    WHERE id = $1 AND version = $2 AND status IN ('waiting', 'running') RETURNING id
+), written AS (
+    INSERT INTO log (table_id, ply, kind, seat, body, at)
+    SELECT id, $3::integer, $9::text, $10::integer, $11::text, $8::double precision FROM moved RETURNING ply
+), acted AS (
+    UPDATE seats SET acted = $8 FROM moved WHERE table_id = moved.id AND seat = $10
+), kept AS (
+    INSERT INTO snapshots (table_id, ply, body) SELECT id, $3::integer, $12::text FROM moved WHERE $12 IS NOT NULL
+    ON CONFLICT (table_id) DO UPDATE SET ply = EXCLUDED.ply, body = EXCLUDED.body
+)
+SELECT count(*) FROM written
+"""
+
+
+class PostgresqlAppender:
+    """Appends over connections of its own, with one prepared statement."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        _, options = engine.dialect.create_connect_args(engine.url)
+        self._options = {name: options[name] for name in options if name not in _NOT_THE_DRIVERS}
+        self._pool: Any = None
+        self._opening = asyncio.Lock()
+
+    async def append(self, change: Change) -> bool:
+        """Append a change and wait until it is on disk."""
+        import asyncpg
+
+        async with self._opening:
+            if self._pool is None:
+                self._pool = await asyncpg.create_pool(**self._options, min_size=1, max_size=_CONNECTIONS)
+        try:
+            return bool(await self._pool.fetchval(_STATEMENT, *change) == 1)
+        except asyncpg.UniqueViolationError:
+            return False
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._pool is not None:
+            self._pool.terminate()
+
+
+# Options of SQLAlchemy's dialect, which the driver does not know.
+_NOT_THE_DRIVERS: Final = frozenset(
+    {"async_creator_fn", "async_fallback", "prepared_statement_cache_size", "prepared_statement_name_func"}
+)
+
+
+def open_appender(engine: AsyncEngine, turn: asyncio.Lock) -> Appender:
+    """The appender for a database."""
+    if engine.dialect.name == "sqlite":
+        return SqliteAppender(str(engine.url.database), turn)
+    return PostgresqlAppender(engine)

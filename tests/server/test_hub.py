@@ -1,0 +1,189 @@
+"""Tables in memory: what a turn and an idle connection cost the database, and who is told what, how often."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from sanssouci.server import app
+from sanssouci.server.storage import appending
+from sanssouci.server.storage.database import prepare_sqlite
+from server.inprocess import GENEROUS, in_process
+from server.playing import at, two_people
+from server.serving import Live, Person, Server, within
+
+ASIDE = re.compile(r"SELECT (tables\.id\b|version_num)|UPDATE seats SET (online_until|draft)|UPDATE tables SET version")
+
+
+@contextmanager
+def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[str], list[str]]]:
+    """All statements to the database from here on: those of logs, and all others."""
+    logs: list[str] = []
+    others: list[str] = []
+
+    def traced(connection: Any, record: object) -> None:
+        prepare_sqlite(connection, record)
+        connection.set_trace_callback(logs.append)
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        others.append(statement)
+
+    monkeypatch.setattr(appending, "prepare_sqlite", traced)
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield logs, others
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def play_turn(lives: list[Live], frame: dict[str, Any]) -> dict[str, Any]:
+    """Play a turn of whoever has to move, step by step, and return the mover's next game frame."""
+    draft = frame["drafts"][0]
+    seat, ply = draft["seat"], draft["ply"]
+    while draft["move"] is None:
+        steps = [*draft["steps"], draft["choices"][0]["text"]]
+        await lives[seat].send(type="steps", seat=seat, ply=ply, steps=steps, id=1)
+        draft = (await lives[seat].until("draft", id=1))["draft"]
+    await lives[seat].send(type="play", seat=seat, ply=ply, move=draft["move"], id=2)
+    frames = [await live.until("game", ply=ply + 1) for live in lives]
+    return next(frame for frame in frames if frame["drafts"])
+
+
+def test_a_turn_is_one_transaction_of_at_most_four_statements(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(server: Server, logs: list[str], others: list[str]) -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, first=0)
+            async with host.live(table) as here, guest.live(table) as there:
+                frames = [await live.until("game") for live in (here, there)]
+                frame = next(frame for frame in frames if frame["drafts"])
+                for _ in range(3):
+                    frame = await play_turn([here, there], frame)
+                await asyncio.sleep(0.5)  # who has come is noted
+                logs.clear()
+                others.clear()
+                for _ in range(6):
+                    frame = await play_turn([here, there], frame)
+                assert [text for text in others if not ASIDE.match(text)] == []
+                assert sum(text.startswith("COMMIT") for text in logs) == 6
+                assert len([text for text in logs if not text.startswith(("BEGIN", "COMMIT"))]) <= 6 * 4
+
+    with statements(monkeypatch) as (logs, others), in_process(tmp_path / "tables.sqlite3") as server:
+        within(30, play(server, logs, others))
+
+
+def test_idle_connections_ask_the_database_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few questions now and then for all of them together, not some for each."""
+    monkeypatch.setattr(app, "HEARTBEAT", 1.0)
+
+    async def rest(server: Server, others: list[str]) -> list[str]:
+        async with Person(server) as host, Person(server) as watcher, AsyncExitStack() as stack:
+            tables = [(await host.open("here", "here"))["table"]["id"] for _ in range(10)]
+            for table in tables:
+                for person in (host, host, watcher):
+                    await (await stack.enter_async_context(person.live(table))).until("game")
+            await asyncio.sleep(1.5)
+            others.clear()
+            await asyncio.sleep(5)
+            return [*others]
+
+    with statements(monkeypatch) as (_, others), in_process(tmp_path / "tables.sqlite3") as server:
+        asked = within(30, rest(server, others))
+    assert [text for text in asked if not ASIDE.match(text)] == []
+    assert len(asked) < 30
+
+
+def test_a_change_by_another_process_is_noticed_without_redis(tmp_path: Path) -> None:
+    async def play(one: Server, two: Server) -> None:
+        async with Person(one) as host, Person(two) as guest:
+            table = await two_people(host, guest, first=0)
+            async with host.live(table) as here, guest.live(table) as there:
+                frame = await here.until("game")
+                await there.until("game")
+                for number in range(2):
+                    move = await whole_move(here if number == 0 else there, frame)
+                    reached = await (there if number == 0 else here).until("game", ply=frame["ply"] + 1)
+                    assert [told["move"] for told in reached["log"]] == [move]
+                    frame = reached
+                await here.send(type="say", text="Here I am", id=9)
+                while not (lines := (await there.until("chat"))["lines"]):
+                    pass
+                assert lines[-1]["text"] == "Here I am"
+
+    database = tmp_path / "tables.sqlite3"
+    with in_process(database) as one, in_process(database) as two:
+        within(15, play(one, two))
+
+
+async def whole_move(live: Live, frame: dict[str, Any]) -> str:
+    """Play the first move of a frame that has a draft, in one message per choice."""
+    draft = frame["drafts"][0]
+    while draft["move"] is None:
+        steps = [*draft["steps"], draft["choices"][0]["text"]]
+        await live.send(type="steps", seat=draft["seat"], ply=draft["ply"], steps=steps, id=1)
+        draft = (await live.until("draft", id=1))["draft"]
+    await live.send(type="play", seat=draft["seat"], ply=draft["ply"], move=draft["move"], id=2)
+    move: str = draft["move"]
+    return move
+
+
+def test_a_draft_survives_a_reload_through_another_process(tmp_path: Path) -> None:
+    async def draft(one: Server, two: Server) -> None:
+        async with Person(one) as host, Person(two) as again:
+            table = (await host.open("here", "here", first=0))["table"]["id"]
+            assert host.token is not None
+            again.token = host.token
+            async with host.live(table) as live:
+                choice = (await live.until("game"))["drafts"][0]["choices"][0]["text"]
+                await live.send(type="steps", seat=0, ply=0, steps=[choice], id=1)
+                kept = (await live.until("draft", id=1))["draft"]
+            await asyncio.sleep(0.6)
+            assert (await again.see(at(table, "/game")))["drafts"] == [kept]
+            async with again.live(table) as live:
+                assert (await live.until("game"))["drafts"] == [kept]
+
+    database = tmp_path / "tables.sqlite3"
+    with in_process(database) as one, in_process(database) as two:
+        within(15, draft(one, two))
+
+
+# ── watchers ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_watchers_do_not_lock_a_tables_own_players_out(tmp_path: Path) -> None:
+    async def watch(server: Server) -> None:
+        async with Person(server) as host, Person(server) as stranger, AsyncExitStack() as stack:
+            table = (await host.open("here", "here"))["table"]["id"]
+            for _ in range(4):
+                await (await stack.enter_async_context(stranger.live(table))).until("table")
+            async with stranger.live(table) as late:
+                assert (await late.until("error"))["problem"]["code"] == "too_many"
+            for _ in range(3):
+                await (await stack.enter_async_context(host.live(table))).until("game")
+
+    with in_process(tmp_path / "tables.sqlite3", limits=replace(GENEROUS, connections_of_table=4)) as server:
+        within(15, watch(server))
+
+
+def test_many_who_come_at_once_are_announced_together(tmp_path: Path) -> None:
+    async def watch(server: Server) -> None:
+        async with Person(server) as host, Person(server) as stranger, AsyncExitStack() as stack:
+            table = (await host.open("here", "here"))["table"]["id"]
+            live = await stack.enter_async_context(host.live(table))
+            await live.until("game")
+            for _ in range(40):
+                await stack.enter_async_context(stranger.live(table))
+            while (await live.until("table"))["table"]["watching"] < 40:
+                pass
+            told = [json.loads(text)["table"]["watching"] for text in live.frames if text.startswith('{"type":"table"')]
+            assert len(told) <= 10, told
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(15, watch(server))
