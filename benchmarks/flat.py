@@ -39,7 +39,7 @@ from sanssouci.players.courtier import EXPERIENCE
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
 from sanssouci.thinking import policy, thinker
-from sanssouci.thinking.policy import TURN_BOAR, TURN_CARD, TURN_GARDENER, TURN_SPACE, TURN_WALK
+from sanssouci.thinking.policy import TURN_CARD, TURN_GARDENER, TURN_PIECE, TURN_SPACE, TURN_WALK
 
 CANDIDATES: Final = 24
 ROLLOUTS: Final = 200
@@ -63,8 +63,8 @@ def compiled() -> Callable[..., None]:
         apply(table, state, SPACE_CODE + desk[TURN_SPACE])
         if desk[TURN_GARDENER] >= 0:
             apply(table, state, GARDENER_CODE + square(desk[TURN_GARDENER]))
-        if desk[TURN_BOAR] >= 0:
-            apply(table, state, PIECE_CODE + square(desk[TURN_BOAR]))
+        if desk[TURN_PIECE] >= 0:
+            apply(table, state, PIECE_CODE + square(desk[TURN_PIECE]))
         apply(table, state, WALK_CODE + square(desk[TURN_WALK]) if desk[TURN_WALK] >= 0 else STAND_CODE)
 
     turn = numba.njit(nogil=True)(take_turn)

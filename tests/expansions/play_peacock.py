@@ -10,7 +10,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from sanssouci import Box, Game, IllegalMoveError, RandomPlayer, Turn, View, load_box
+from sanssouci import Box, Game, IllegalMoveError, RandomPlayer, Turn, View, load_box, make_player
 from sanssouci.box import Expansions
 from sanssouci.cli.aloud import Aloud
 from sanssouci.cli.board import UNICODE, draw_garden, legend
@@ -105,6 +105,17 @@ def play(box: Box, expansions: Expansions, seed: int) -> Game:
     return game
 
 
+def check_computers(box: Box) -> None:
+    """Players that search play it on, although the evaluation does not know the peacock."""
+    game, player = Game(box, expansions="boar,peacock", seed=3), RandomPlayer(3)
+    while game.turns < 8 or not check_step(game):
+        assert game.seat is not None
+        game.push(player.choose(game.view(game.seat)))
+    assert game.seat is not None
+    for level in ("greedy", "courtier", "architect:samples=8"):
+        assert make_player(level, 1).choose(game.view(game.seat)) in game.legal_moves
+
+
 def main() -> None:
     box = load_box(sys.argv[1])
     assert show_box(box).expansions == ["rewards", "boar", "peacock"]
@@ -115,6 +126,7 @@ def main() -> None:
         assert record["result"]["points"][0].keys() >= {"rewards", "boar", "peacock"}
         again = Game.from_record(read_line(json.dumps(record)))
         assert (again.record(), again.text()) == (record, game.text())
+    check_computers(box)
     plain = Game(box, expansions="boar", seed=1)
     assert plain.points(0).peacock == 0  # type: ignore[attr-defined]
 

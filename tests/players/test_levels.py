@@ -17,7 +17,7 @@ from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
 from sanssouci.players.mind import TO_THE_END, Budget, Mind, Stage, Trial, odds, width_for, width_of
-from sanssouci.thinking import searching, terms, thinker
+from sanssouci.thinking import places, searching, thinker
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
@@ -121,7 +121,7 @@ def test_compiled_and_interpreted_players_think_the_same(
 def standing(points: Sequence[float], winners: Sequence[int] = ()) -> Array:
     """The results of seats that have, or expect, some points."""
     rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
-    rows[: len(points), layout.POINTS_TOTAL] = [round(each * terms.UNIT) for each in points]
+    rows[: len(points), layout.POINTS_TOTAL] = [round(each * places.UNIT) for each in points]
     rows[list(winners), layout.RESULT_WINS] = 1
     return rows
 

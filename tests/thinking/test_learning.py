@@ -11,11 +11,11 @@ from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import layout
 from sanssouci.players.tuning import COURTIERS_SCHOOL, Lesson, School, learn
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
-from sanssouci.thinking import learning, terms, thinker
+from sanssouci.thinking import learning, places, thinker
 
 
 def learnt(using: thinker.Thinker) -> tuple[int, Array]:
-    weights, visits = fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
+    weights, visits = fresh_weights(), np.zeros(places.WEIGHT_WORDS, np.int64)
     table, lesson = lexicon(load_box("imperial")).table, Lesson(2, 0.5, 1_000, "")
     points = learn(using, table, weights, visits, 3, layout.REWARDS | layout.BOAR, lesson, 0, lesson.games)
     return points, weights
@@ -35,7 +35,7 @@ def test_errors_up_and_down_cancel_out() -> None:
     trail = np.zeros((2, learning.TRAIL_WORDS), np.int64)
     trail[0, :4] = (4, 0, 1, 2)  # the first of two turns: two terms, no points in play
     for number in range(1000):
-        error = terms.UNIT if number % 2 else -terms.UNIT
+        error = places.UNIT if number % 2 else -places.UNIT
         learning._look_back(weights, visits, trail, 0, 2, error, 11, 50_000)
     assert abs(weights[1]) <= 10
     assert weights[1] == weights[2]
@@ -43,7 +43,7 @@ def test_errors_up_and_down_cancel_out() -> None:
 
 @pytest.mark.slow
 def test_the_stored_weights_are_what_the_command_gives(tmp_path: Path) -> None:
-    weights, visits = fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
+    weights, visits = fresh_weights(), np.zeros(places.WEIGHT_WORDS, np.int64)
     School(tmp_path).teach(COURTIERS_SCHOOL, weights, visits, 2, Expansions())
     fresh, stored = (file_of("courtier", 2, Expansions(), folder) for folder in (tmp_path, FOLDER))
     assert np.array_equal(read_weights(fresh), read_weights(stored))
@@ -51,7 +51,7 @@ def test_the_stored_weights_are_what_the_command_gives(tmp_path: Path) -> None:
 
 def test_weights_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = file_of("king", 2, Expansions(), tmp_path)
-    monkeypatch.setattr(terms, "VERSION", 1)
+    monkeypatch.setattr(places, "VERSION", 1)
     save_weights(path, fresh_weights())
     monkeypatch.undo()
     with pytest.raises(SanssouciError, match=r"king-2\.npz holds weights of version 1, .* of version \d+; .*tuning"):

@@ -27,7 +27,7 @@ from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn
 from sanssouci.players.weights import load_weights
-from sanssouci.thinking import policy, searching, terms, thinker
+from sanssouci.thinking import places, policy, searching, terms, thinker
 
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
@@ -90,7 +90,7 @@ class Mind:
         self._desk = np.zeros(policy.DESK_WORDS, np.int64)
         self._worlds = np.zeros((searching.WORLDS, layout.STATE_WORDS), np.int64)
         self._rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
-        self._terms = np.zeros(terms.MOST_TERMS, np.int64)
+        self._terms = np.zeros(places.MOST_TERMS, np.int64)
 
     def weights(self, view: View) -> Array:
         """The weights for the setting of a view."""
@@ -101,7 +101,7 @@ class Mind:
         out = np.zeros(len(turns), np.int64)
         state, world = view.state.copy(), self._worlds[0]
         thinker.thinker().rank_turns(view.table, state, self.weights(view), turns, world, self._terms, out)
-        return out / terms.UNIT
+        return out / places.UNIT
 
     def candidates(self, view: View, most: int) -> tuple[Array, npt.NDArray[np.float64]]:
         """The best moves by the evaluation, as rows of codes, and their values."""
@@ -265,8 +265,8 @@ class Trial:
             codes=codes,
             value=value,
             samples=samples,
-            points=float(tally[searching.TALLY_POINTS]) / known / terms.UNIT,
-            lead=float(tally[searching.TALLY_MARGIN]) / known / terms.UNIT,
+            points=float(tally[searching.TALLY_POINTS]) / known / places.UNIT,
+            lead=float(tally[searching.TALLY_MARGIN]) / known / places.UNIT,
             win=win,
             error=0.0 if self._is_exact else math.sqrt(variance / known),
         )

@@ -21,7 +21,7 @@ from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import layout
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
-from sanssouci.thinking import learning, policy, terms
+from sanssouci.thinking import learning, places, policy
 from sanssouci.thinking.thinker import Thinker, thinker
 
 REWARDS: Final = Expansions("rewards")  # has separate weights
@@ -88,7 +88,7 @@ def main() -> None:
 
 def _beginner() -> tuple[Array, Array]:
     """Weights that know nothing, and how often each has been met."""
-    return fresh_weights(), np.zeros(terms.WEIGHT_WORDS, np.int64)
+    return fresh_weights(), np.zeros(places.WEIGHT_WORDS, np.int64)
 
 
 class School(NamedTuple):
@@ -154,7 +154,7 @@ def learn(
         *SEED,
         start,
         games,
-        int(lesson.spread * terms.UNIT),
+        int(lesson.spread * places.UNIT),
         FAINTNESS,
         lesson.slowest,
     )

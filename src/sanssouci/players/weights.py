@@ -14,7 +14,7 @@ import numpy as np
 from sanssouci.box import Expansions
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.lexicon import Array
-from sanssouci.thinking import terms
+from sanssouci.thinking import places
 
 FOLDER: Final = Path(__file__).parent / "data"
 GRAIN: Final = 64  # weights are stored in this many units, a thousandth of a point
@@ -22,9 +22,9 @@ GRAIN: Final = 64  # weights are stored in this many units, a thousandth of a po
 
 def fresh_weights() -> Array:
     """Weights that know nothing but the final count."""
-    weights = np.zeros(terms.WEIGHT_WORDS, np.int64)
-    terms.write_header(weights)
-    terms.write_last_stage(weights)
+    weights = np.zeros(places.WEIGHT_WORDS, np.int64)
+    places.write_header(weights)
+    places.write_last_stage(weights)
     return weights
 
 
@@ -35,8 +35,8 @@ def file_of(name: str, players: int, expansions: Expansions, folder: Path = FOLD
 
 def save_weights(path: Path, weights: Array) -> None:
     """Store weights, rounded to their grain; most are 0, since most patterns never occur."""
-    coarse = ((weights[terms.HEADER :] + GRAIN // 2) // GRAIN).astype(np.int32)
-    np.savez_compressed(path, version=np.int64(terms.VERSION), weights=coarse)
+    coarse = ((weights[places.HEADER :] + GRAIN // 2) // GRAIN).astype(np.int32)
+    np.savez_compressed(path, version=np.int64(places.VERSION), weights=coarse)
 
 
 def load_weights(name: str, players: int, expansions: Expansions) -> Array:
@@ -52,11 +52,11 @@ def read_weights(path: Path) -> Array:
     weights = fresh_weights()
     with np.load(path) as stored:
         version = int(stored["version"])
-        if version != terms.VERSION:
+        if version != places.VERSION:
             raise SanssouciError(
-                f"{path.name} holds weights of version {version}, but the evaluation is of version {terms.VERSION}; "
+                f"{path.name} holds weights of version {version}, but the evaluation is of version {places.VERSION}; "
                 "`python -m sanssouci.players.tuning` learns them again"
             )
-        weights[terms.HEADER :] = stored["weights"].astype(np.int64) * GRAIN
-    terms.write_last_stage(weights)
+        weights[places.HEADER :] = stored["weights"].astype(np.int64) * GRAIN
+    places.write_last_stage(weights)
     return weights

@@ -24,8 +24,9 @@ from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.setup import new_game
 from sanssouci.kernel.steps import score_in_play
+from sanssouci.thinking.places import MOST_TERMS, UNIT
 from sanssouci.thinking.policy import best_turn, carry_out, go_on
-from sanssouci.thinking.terms import MOST_TERMS, UNIT, list_terms
+from sanssouci.thinking.terms import list_terms
 
 TRAIL_WORDS: Final = MOST_TERMS + 2  # the index after the last term, points in play, the terms
 TRAIL_ROWS: Final = CARDS  # for each seat: its turns

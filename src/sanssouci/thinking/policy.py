@@ -1,24 +1,23 @@
 """The one-move evaluation: the turn after which a seat's garden is worth the most.
 
 Where a tile goes decides nearly everything, and many turns put it on the same square, so each placement is valued once,
-with its best walk and its best place for the boar, and only the columns that it changes are looked up again.
+with its best walk and the best place for a piece that moves, and only the columns that it changes are looked up again.
 """
 
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, popcount
-from sanssouci.kernel.boar import boar_cost, boar_points, boar_squares, move_boar
 from sanssouci.kernel.box_table import (
     BOARD,
     COLUMN,
     COLUMN_COUNT,
     FIRST_ROW,
-    MARK_KINDS,
     OUTSIDE,
     ROW_COUNT,
 )
 from sanssouci.kernel.chance import lucky_card, lucky_tile
 from sanssouci.kernel.choices import allowed_spaces, draw_pile, shown_tile
+from sanssouci.kernel.expansions import is_own_step, step_code, step_squares, take_step
 from sanssouci.kernel.garden import connected, gardener_squares, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
@@ -32,16 +31,13 @@ from sanssouci.kernel.layout import (
     MAX_COLUMNS,
     MAX_ROWS,
     MISSIONS,
-    MOVE_BOAR,
     PHASE,
     PLACE_GARDENER,
     REFILL,
-    REWARD,
     SEAT,
     SPACE_BITS,
     SPACES,
     STRIDE,
-    WILD_BOAR,
     Words,
     home_of,
     row_of_bit,
@@ -59,20 +55,15 @@ from sanssouci.kernel.steps import (
     take_tile,
     walk_noble,
 )
+from sanssouci.thinking.expansions import value_expansions
+from sanssouci.thinking.places import REACH_TERMS, ROW_TERMS, STAGE_OF, UNIT, column_term
 from sanssouci.thinking.terms import (
-    BOAR_TERMS,
-    REACH_TERMS,
-    ROW_TERMS,
-    STAGE_OF,
-    UNIT,
     access_term,
-    column_term,
     exhausted,
     frontier_term,
     joker_term,
     kept_term,
     low_stop_term,
-    mark_term,
     offer_term,
     pattern,
     row_access,
@@ -86,11 +77,11 @@ from sanssouci.thinking.terms import (
     window_term,
 )
 
-# ── Working space. A turn first: card, space, gardener or -1, boar or -1, walk or -1 (all as bits), value. ─
+# ── Working space. A turn first: card, space, gardener or -1, piece or -1, walk or -1 (all as bits), value. ─
 TURN_CARD: Final = 0
 TURN_SPACE: Final = 1
 TURN_GARDENER: Final = 2
-TURN_BOAR: Final = 3
+TURN_PIECE: Final = 3
 TURN_WALK: Final = 4
 TURN_VALUE: Final = 5
 TURN_SIZE: Final = 6
@@ -114,7 +105,7 @@ PLACEMENTS: Final = ACCESS + MAX_ROWS  # + PLACEMENT_WORDS * (2 * bit + gardener
 PLACEMENT_WORDS: Final = 4
 PLACED_VALUE: Final = 0
 PLACED_WALK: Final = 1  # a bit, or -1
-PLACED_BOAR: Final = 2  # a bit, or -1
+PLACED_PIECE: Final = 2  # a bit, or -1
 PLACED_FRONTIER: Final = 3
 DESK_WORDS: Final = PLACEMENTS + PLACEMENT_WORDS * 2 * 60
 NOTHING: Final = -(1 << 60)
@@ -187,7 +178,7 @@ def _compare(
             desk[turn + TURN_CARD] = card
             desk[turn + TURN_SPACE] = space
             desk[turn + TURN_GARDENER] = bit if gardener else -1
-            desk[turn + TURN_BOAR] = desk[place + PLACED_BOAR]
+            desk[turn + TURN_PIECE] = desk[place + PLACED_PIECE]
             desk[turn + TURN_WALK] = desk[place + PLACED_WALK]
             desk[turn + TURN_VALUE] = value
 
@@ -247,7 +238,7 @@ def _stock(weights: Words, desk: Words, at: int, built: int, column: int) -> int
 def _value_placement(
     table: Words, state: Words, weights: Words, desk: Words, base: int, bit: int, gardener: int, noise: int, spread: int
 ) -> int:
-    """Value a tile on a square, with the best walk and the best move of the boar; return the next noise."""
+    """Value a tile on a square, with the best walk and the best move of a piece; return the next noise."""
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
     built = state[base + BUILT] | 1 << bit
     old_gardeners = state[base + GARDENERS]
@@ -270,11 +261,7 @@ def _value_placement(
         value += weights[at + window_term(weights, built, reach, 3, column)]
     changed = (1 << bit) | (reach ^ old_reach) | (frontier ^ desk[FRONTIER])
     value += _value_columns(table, state, weights, desk, base, at, reach, gardeners, built, frontier, changed, place)
-    reward = state[base + REWARD]
-    if reward >= 0:
-        for kind in range(MARK_KINDS):
-            value += weights[at + mark_term(table, built, reward, kind)]
-    value += _value_boar(table, state, weights, desk, base, at, bit, built, place)
+    value += value_expansions(table, state, weights, base, at, bit, built, desk, place + PLACED_PIECE)
     if spread > 0:
         noise = noise_next(noise)
         value += noise_pick(noise, 2 * spread + 1) - spread
@@ -341,39 +328,17 @@ def _value_columns(
     return total + best
 
 
-def _value_boar(
-    table: Words, state: Words, weights: Words, desk: Words, base: int, at: int, bit: int, built: int, place: int
-) -> int:
-    """What the boar is worth after a placement, on the best square it can move to."""
-    desk[place + PLACED_BOAR] = -1
-    boar = state[base + WILD_BOAR]
-    if boar == 0:
-        return 0
-    if boar != 1 << bit:
-        return weights[at + BOAR_TERMS + boar_cost(table, built, boar)]
-    points = UNIT * boar_points(table, built, boar)
-    squares = boar_squares(table, built, boar)
-    if squares == 0:
-        return points
-    best = -(1 << 60)
-    while squares != 0:
-        target = lowest(squares)
-        squares &= squares - 1
-        value = weights[at + BOAR_TERMS + boar_cost(table, built, 1 << target)]
-        if value > best:
-            best = value
-            desk[place + PLACED_BOAR] = target
-    return points + best
-
-
 def carry_out(table: Words, state: Words, turns: Words, at: int) -> None:
     """Play the turn stored at a place of a desk or list, up to where chance takes over."""
     play_card(state, turns[at + TURN_CARD])
     take_tile(table, state, turns[at + TURN_SPACE])
     if state[PHASE] == PLACE_GARDENER:
         place_gardener(table, state, turns[at + TURN_GARDENER])
-    if state[PHASE] == MOVE_BOAR:
-        move_boar(state, turns[at + TURN_BOAR])
+    if is_own_step(state[PHASE]):
+        piece = turns[at + TURN_PIECE]
+        if piece < 0:  # a piece that the evaluation does not know
+            piece = lowest(step_squares(table, state, seat_base(state[SEAT])))
+        take_step(state, step_code(piece))
     if turns[at + TURN_WALK] >= 0:
         walk_noble(table, state, turns[at + TURN_WALK])
     else:

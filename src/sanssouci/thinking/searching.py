@@ -28,8 +28,9 @@ from sanssouci.kernel.luck import noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.redealing import redeal
 from sanssouci.kernel.scoring import results
+from sanssouci.thinking.places import UNIT
 from sanssouci.thinking.policy import NOTHING, best_turn, carry_out, go_on
-from sanssouci.thinking.terms import UNIT, value_of
+from sanssouci.thinking.terms import value_of
 
 WORLDS: Final = 2  # rows of working space, a state each
 MOVE_WORDS: Final = 5  # the codes of a move; a row may be longer
