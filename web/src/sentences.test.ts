@@ -60,6 +60,12 @@ describe("sentences", () => {
     );
   });
 
+  it("tell the points of an expansion that has no sentence of its own", () => {
+    const told = { ...turn, walk: null, path: [], pieces: { peacock: "b3" } };
+    told.points = { ...nothing, expansions: { peacock: 1 }, total: 1 };
+    expect(sentence(words, "Ann", told)).toMatch(/ peacock: 1 point\.$/);
+  });
+
   it("tell which side was chosen of which board", () => {
     const garden: TurnTold = { ...turn, board: "garden", side: "2A" };
     expect(sentence(words, "Ann", garden)).toBe("Ann chooses side A of garden board 2.");

@@ -97,6 +97,17 @@ describe("the motions of a move", () => {
     });
   });
 
+  it("move the piece of any expansion, even if that brings no points", () => {
+    const points = { ...NONE, expansions: { boar: 0, peacock: 0 }, nobles: 1, total: 1 };
+    const pieces = { boar: "c2", peacock: "d3" };
+    const wild = { ...view, seats: [seat(4), seat(6, { garden: { ...garden, pieces } })] };
+    const motions = plan({ ...told, pieces: { peacock: "d4" }, points }, wild, false);
+    expect(motions.filter(({ what }) => what === "piece")).toMatchObject([
+      { piece: "peacock", from: "d3", to: "d4" },
+    ]);
+    expect(find(motions, "noble")?.start).toBe(TIMES.tile + TIMES.piece);
+  });
+
   it("send the boar away before the noble walks, and count each source of points by itself", () => {
     const points = { ...NONE, expansions: { rewards: -2, boar: 4 }, nobles: 1, total: 3 };
     const wild = { ...view, seats: [seat(4), seat(6, { garden: { ...garden, pieces: { boar: "c2" } } })] };
