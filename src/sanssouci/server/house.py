@@ -225,6 +225,8 @@ class House:
                     self._advance(written, after, entry.seat)
                     return after.ply
                 row = await self.row(row.id)
+                if row.ply >= entry.ply:
+                    break  # the log has moved on
         raise StaleError(f"entry {entry.ply} was made by somebody else, or the table was closed")
 
     def _advance(self, row: TableRow, table: Table, seat: int | None) -> None:
