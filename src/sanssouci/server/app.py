@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException, WebSocketException
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from litestar.types import Scope
+from sqlalchemy.exc import SQLAlchemyError
 
 from sanssouci import __version__
 from sanssouci.server.advising import Advising
@@ -42,7 +43,7 @@ from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.people import PeopleStore
 from sanssouci.server.storage.store import Store
-from sanssouci.server.storage.upgrade import NEWEST, prepare
+from sanssouci.server.storage.upgrade import NEWEST, prepare, reason_of
 from sanssouci.server.telemetry import Telemetry
 from sanssouci.server.you import YouController
 
@@ -169,9 +170,14 @@ def _describe(thinkers: Threads, health: Health) -> None:
 
 async def _kept_alive(work: Any) -> None:
     """Run something that never ends; if it fails, log that and start it again."""
+    said = ""
     while True:
         try:
             await work()
+        except (SQLAlchemyError, OSError) as error:  # the database is away: one line is enough, until it is another
+            if (reason := reason_of(error)) != said:
+                said = reason
+                logger.warning("the database cannot be used: %s; it is tried again", reason)
         except Exception:
             logger.exception("%s failed; it is tried again", work.__name__)
         await asyncio.sleep(5)
