@@ -1,6 +1,7 @@
 """Every way to be refused: a stable code, its status, and a message that says what is wrong."""
 
 import asyncio
+import functools
 import json
 import os
 import re
@@ -74,6 +75,10 @@ def _not_waiting(w: World) -> httpx.Response:
     opened = w.post("/api/tables", {"listed": True, "seats": HERE_AND_INVITED}, w.host)["table"]["id"]
     w.post(f"/api/tables/{opened}/abandon", {}, w.host)
     return ask(w, f"/api/tables/{opened}/sit", {}, w.guest)
+
+
+def _report(w: World, cookie: str) -> httpx.Response:
+    return ask(w, f"/api/tables/{w.people}/report", {"seat": 0, "reason": "other"}, cookie)
 
 
 def _saw_cards(w: World) -> httpx.Response:
@@ -214,6 +219,7 @@ CASES = [
     Case(
         "replacing as a stranger", "not_seated", "sits", lambda w: _seat(w, "replace", cookie="x" * 43, seat=1, body={})
     ),
+    Case("reporting oneself", "no_report", "nobody else", lambda w: _report(w, w.host)),
     Case("no account", "no_account", "no account", lambda w: ask(w, "/api/you/sign-out")),
     Case("passkeys of an address", "no_passkeys", "name", lambda w: ask(w, "/api/you/sign-in/options")),
     Case(
@@ -276,10 +282,38 @@ ELSEWHERE = {
     "too_many": "test_too_many_tables_are_too_many",
     "warming_up": "test_while_the_rules_are_compiled_games_have_to_wait",
     "restarting": "test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal",
+    "banned": "test_whoever_is_banned_or_muted_is_told_so",
+    "muted": "test_whoever_is_banned_or_muted_is_told_so",
     "has_account": "test_one_device_is_not_of_two_people",
     "both_seated": "test_one_device_is_not_of_two_people",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }
+
+
+@pytest.mark.parametrize(("kind", "code"), [("ban", "banned"), ("mute", "muted")])
+def test_whoever_is_banned_or_muted_is_told_so(world: World, kind: str, code: str) -> None:
+    with closing(sqlite3.connect(world.database, timeout=20)) as database:
+        find = "SELECT holder FROM seats WHERE table_id = ? AND seat = 1"
+        (guest,) = database.execute(find, (world.people,)).fetchone()
+        found = (
+            "INSERT INTO sanctions (kind, subject, until, reason, at) VALUES (?, ?, ?, '', 0)",
+            "DELETE FROM sanctions",
+        )
+        database.execute(found[0], (kind, guest, 2e10))
+        database.commit()
+        say = functools.partial(ask, world, f"/api/tables/{world.people}/say", SAY, world.guest)
+        deadline = time.monotonic() + 60
+        while (answer := say()).is_success:
+            assert time.monotonic() < deadline, "the server does not notice"
+            time.sleep(0.2)
+        assert (answer.status_code, answer.json()["code"]) == (403, code)
+        assert "until 2603-10-1" in answer.json()["message"]
+        database.execute(found[1])
+        database.commit()
+        while not say().is_success:
+            assert time.monotonic() < deadline, "the server does not notice"
+            time.sleep(0.2)
+    world.build()
 
 
 def test_one_device_is_not_of_two_people(world: World) -> None:

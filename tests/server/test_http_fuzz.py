@@ -34,7 +34,7 @@ OPERATIONS = {
     "GET": ("chat", "counts", "game", "hints", "lobby", "mine", "record", "replay", "server", "table", "you"),
     "POST": (
         *("abandon", "comeBack", "freshKey", "leave", "openTable", "play", "rematch"),
-        *("replace", "replayRecord", "say", "sit", "steps", "undo"),
+        *("replace", "replayRecord", "report", "say", "sit", "steps", "undo"),
         *("addPasskey", "changeYou", "joinDevice", "linkDevice", "passkeyOptions", "removeDevice", "removePasskey"),
         *("signIn", "signInOptions", "signOut"),
     ),

@@ -166,6 +166,8 @@ async def attempt(person: Person, table: str, action: str, seat: int | None) -> 
             return await person.post(at(table, "/undo"), json={"seat": seat, "ply": ply})
         case "hint" | "count":
             return await person.get(at(table, f"/{action}s?seat={seat}"))
+        case "report":
+            return await person.post(at(table, "/report"), json={"seat": seat, "reason": "other"})
         case "invite":
             return await person.post(at(table, f"/seats/{seat}/key"))
         case _:

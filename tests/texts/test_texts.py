@@ -14,7 +14,7 @@ from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
 from sanssouci.players.levels import LADDER, LEVELS
-from sanssouci.server.messages import ERROR_CODES, SeatKind, Status
+from sanssouci.server.messages import ERROR_CODES, ReportReason, SeatKind, Status
 from sanssouci.texts import LANGUAGES, Texts, folded, language_of
 from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placeholders, plural_form
 
@@ -41,6 +41,7 @@ FAMILIES = {
     "web.level.": {*LEVELS},
     "web.level text.": {*LADDER},
     "web.status.": {*get_args(Status)},
+    "web.report reason.": {*get_args(ReportReason)},
     "web.theme.": {"auto", "light", "dark"},
     "web.motion.": {"off", "slow", "normal", "fast"},
 }

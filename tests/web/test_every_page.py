@@ -168,6 +168,10 @@ def between_two(ada: Visitor, ben: Visitor) -> Stops:
     ada.page.click("[data-tab=chat]")
     ada.page.wait_for_selector("[data-mute]")
     yield "chat", ada.page
+    ada.page.click("[data-action=report]")
+    ada.page.wait_for_selector("#report-why")
+    yield "report", ada.page
+    ada.page.keyboard.press("Escape")
     ben.page.once("dialog", lambda dialog: dialog.accept())
     ben.page.click("[data-tab=more]")
     ben.page.click("[data-action=leave]")

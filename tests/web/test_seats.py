@@ -194,6 +194,22 @@ def test_the_chat_tells_of_news_and_who_says_too_much_can_be_muted(visitor: Call
     expect(ada.page.locator("#side-chat li")).to_have_count(2)
 
 
+def test_a_player_is_reported_from_the_chat_and_the_reporter_is_thanked(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(width=320, height=568), visitor()
+    open_table(ada, ADA, GUEST, first=0)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ada.page.click("[data-tab=chat]")
+    ada.page.click("[data-action=report]")
+    expect(ada.page.get_by_role("dialog", name="Report somebody")).to_be_visible()
+    expect(ada.page.locator("#report-who option")).to_have_text(["Ben"])
+    ada.page.select_option("#report-why", label="Stalling on purpose")
+    ada.page.fill("#report-more", "He sleeps.")
+    ada.page.click("[data-action=send-report]")
+    expect(ada.page.get_by_text("Thank you, the report has arrived.")).to_be_visible()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_ux25_ones_turn_is_told_in_the_title_and_outside_the_page_if_allowed(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(), visitor()
     ada.page.add_init_script("""

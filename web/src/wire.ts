@@ -40,11 +40,13 @@ export type Phase = Step | "over";
 
 export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "replay";
 
-export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return";
+export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return" | "report";
+
+export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -252,6 +254,15 @@ export interface Sit {
 export interface HandOver {
   /** only for your own seat: nobody weakens another's stand-in */
   level?: Level | null;
+}
+
+/**
+ * Tell the operator of the server about a player.
+ */
+export interface Report {
+  seat: SeatNumber;
+  reason: ReportReason;
+  text?: Text | null;
 }
 
 /**

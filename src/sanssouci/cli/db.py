@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 async def _upgrade(options: argparse.Namespace) -> int:
     from sanssouci.server.storage.upgrade import upgrade
 
-    async with _opened(options.database) as engine:
+    async with opened(options.database) as engine:
         before, after = await upgrade(engine)
     print(f"the database is at revision {after}" + ("" if before == after else f"; it was at {before or 'none'}"))
     return 0
@@ -71,7 +71,7 @@ async def _backup(options: argparse.Namespace) -> int:
     from sanssouci.server.storage.copying import backup
 
     file = Path(options.file)
-    async with _opened(options.database, must_exist=True) as engine:
+    async with opened(options.database, must_exist=True) as engine:
         with bar("backing up") as progress:
             await backup(engine, file, progress)
     print(f"{file}: {file.stat().st_size:,} bytes")
@@ -83,7 +83,7 @@ async def _restore(options: argparse.Namespace) -> int:
 
     if options.database is None:
         raise UsageError("--database says where to restore to: a new SQLite file or an empty PostgreSQL database")
-    async with _opened(options.database) as engine:
+    async with opened(options.database) as engine:
         with bar("restoring") as progress:
             revision = await restore(Path(options.file), engine, progress)
     print(f"restored at revision {revision}; `sanssouci db check` replays its games")
@@ -94,7 +94,7 @@ async def _check(options: argparse.Namespace) -> int:
     from sanssouci.server.checking import Seen, faults_of
 
     seen, faults = Seen(), 0
-    async with _opened(options.database, must_exist=True) as engine:
+    async with opened(options.database, must_exist=True) as engine:
         with bar("replaying") as progress:
             async for fault in faults_of(engine, seen, progress):
                 faults += 1
@@ -108,7 +108,7 @@ async def _prune(options: argparse.Namespace) -> int:
     from sanssouci.server.storage.pruning import prune
     from sanssouci.server.storage.upgrade import check
 
-    async with _opened(options.database, must_exist=True) as engine:
+    async with opened(options.database, must_exist=True) as engine:
         await check(engine)
         with bar("deleting") as progress:
             count = await prune(engine, time.time() - options.days * 86_400, progress)
@@ -117,7 +117,8 @@ async def _prune(options: argparse.Namespace) -> int:
 
 
 @asynccontextmanager
-async def _opened(url: str | None, *, must_exist: bool = False) -> "AsyncIterator[AsyncEngine]":
+async def opened(url: str | None, *, must_exist: bool = False) -> "AsyncIterator[AsyncEngine]":
+    """The database of a server, for the length of a block."""
     from sanssouci.server.settings import default_database
     from sanssouci.server.storage.database import open_database
 

@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 from sanssouci import __version__
 from sanssouci.arena.faults import PlayerError
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import advise, arena, box, completion, db, demo, draw, play, replay, serve, simulate
+from sanssouci.cli import admin, advise, arena, box, completion, db, demo, draw, play, replay, serve, simulate
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.extras import MissingExtraError
 
@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "draw": draw,
     "box": box,
     "db": db,
+    "admin": admin,
     "completion": completion,
 }
 

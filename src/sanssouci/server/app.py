@@ -147,7 +147,7 @@ async def _background(house: House, computers: Computers, health: Health) -> Asy
             await house.hub.poll()
 
     own = (wake_up, heartbeat, notes, sweep, poll, house.announcer.run)
-    works = (*own, health.watch_database, health.watch_loop)
+    works = (*own, house.sanctions.watch, health.watch_database, health.watch_loop)
     tasks = [asyncio.create_task(_kept_alive(work)) for work in works]
     try:
         yield

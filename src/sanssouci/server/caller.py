@@ -38,20 +38,23 @@ class Caller:
 
 @runtime_checkable
 class Persons(Protocol):
-    """Knows whom a device belongs to."""
+    """Knows whom a device belongs to, and who is not welcome."""
 
     async def holder_of(self, device: str) -> str:
         """Whoever holds the seats of a device."""
+
+    def check_ban(self, holder: str | None, address: str) -> None:
+        """Refuse whoever is banned."""
 
 
 async def provide_caller(scope: Scope, holders: NamedDependency[Holders], people: NamedDependency[Persons]) -> Caller:
     """The caller of a request or a WebSocket, for handlers."""
     connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-    found = await holders.recognise(connection.cookies)
-    if found is None:
-        return Caller(None, address_of(scope), holders)
-    identity = Identity(await people.holder_of(found.holder), found.token)
-    return Caller(identity, address_of(scope), holders, found.holder)
+    found, address = await holders.recognise(connection.cookies), address_of(scope)
+    identity = None if found is None else Identity(await people.holder_of(found.holder), found.token)
+    if scope.get("method") == "POST":  # looking on is open to all
+        people.check_ban(None if identity is None else identity.holder, address)
+    return Caller(identity, address, holders, None if found is None else found.holder)
 
 
 def with_token(content: T, caller: Caller, identity: Identity | None, *, status: int = 200) -> Response[T]:

@@ -27,8 +27,10 @@ from sanssouci.server.metrics import MOVES, timed
 from sanssouci.server.permissions import check_own, check_seat, check_table, check_undo, may_play, may_undo
 from sanssouci.server.presence import Presence
 from sanssouci.server.rates import Rates
+from sanssouci.server.sanctions import Sanctions
 from sanssouci.server.settings import Settings
 from sanssouci.server.showing_tables import show_table
+from sanssouci.server.storage.moderation import ModerationStore
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.storage.store import SNAPSHOT_EVERY, Store
 from sanssouci.server.table import MOVE, LogEntry, Setup, Table
@@ -48,6 +50,7 @@ class House:
         self.kernel = kernel
         self.presence = Presence()
         self.rates = Rates(settings.limits)
+        self.sanctions = Sanctions(ModerationStore(store.engine), self.rates)
         self.hub = Hub(self)
         self.announcer = announcer
         announcer.hear, announcer.connected = self._hear, self.hub.refresh_all
@@ -272,6 +275,7 @@ class House:
         """Say something at a table, as one of its players."""
         row = await self.row(table_id)
         check_table("say", row, holder)
+        self.sanctions.check_talk(holder)
         held = row.seats_of(holder)
         if not self.rates.of("chat").allows(str(holder)):
             raise RefusalError("too_fast", "that is more than can be read; wait a moment")

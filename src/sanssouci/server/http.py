@@ -29,6 +29,7 @@ from sanssouci.server.messages import (
     Problem,
     RecordToReplay,
     Replay,
+    Report,
     Say,
     ServerInfo,
     Sit,
@@ -109,6 +110,7 @@ class ServerController(Controller):
         """Open a table. The game begins as soon as every seat is taken."""
         identity = caller.known()
         row, invitations = await seating.open_table(data, identity.holder, caller.address)
+        await house.sanctions.store.note_visit(identity.holder, caller.address, row.name_of(identity.holder))
         return _opened(house, row, invitations, caller, identity)
 
 
@@ -130,6 +132,7 @@ class TableController(Controller):
         """Take a seat: the one a key belongs to, or without a key an open seat at a listed table."""
         identity = caller.known()
         row = await seating.sit(table_id, identity.holder, data)
+        await house.sanctions.store.note_visit(identity.holder, caller.address, row.name_of(identity.holder))
         return with_token(house.info(row, identity.holder), caller, identity)
 
     @post("/seats/{seat:int}/leave", status_code=200, responses=problems(404, 409), operation_id="leave")
@@ -166,6 +169,12 @@ class TableController(Controller):
     ) -> TableInfo:
         """Take your seat back: from the computer, or after leaving."""
         return house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
+
+    @post("/report", status_code=200, responses=problems(404, 409), operation_id="report")
+    async def report(self, table_id: TableId, data: JSONBody[Report], house: AtHouse, caller: FromCaller) -> Done:
+        """Tell the operator of the server about another player."""
+        await house.sanctions.report(await house.row(table_id), caller, data)
+        return Done()
 
     @post("/abandon", status_code=200, responses=problems(404, 409), operation_id="abandon")
     async def abandon(self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller) -> TableInfo:

@@ -282,6 +282,7 @@ class Connection:
         most = house.settings.limits.message_bytes
         if len(data) > most:
             raise RefusalError("too_large", f"a message has at most {most} bytes")
+        house.sanctions.check_ban(holder, self.caller.address)
         house.count_command(holder, self.caller.address)
         try:
             command = _DECODER.decode(data)

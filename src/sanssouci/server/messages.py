@@ -62,7 +62,8 @@ Step = Literal[
 Phase = Literal[Step, "over"]
 # What somebody may do at a table and with its seats; docs/protocol.md names the request for each.
 TableAction = Literal["sit", "say", "abandon", "rematch", "record", "replay"]
-SeatAction = Literal["play", "hint", "count", "invite", "leave", "replace", "return"]
+SeatAction = Literal["play", "hint", "count", "invite", "leave", "replace", "return", "report"]
+ReportReason = Literal["abuse", "cheating", "stalling", "name", "other"]
 KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 
 # Stable: a client may rely on them. docs/protocol.md says what each means.
@@ -97,6 +98,9 @@ ErrorCode = Literal[
     "not_replaced",
     "bad_setting",
     "bad_record",
+    "no_report",
+    "banned",
+    "muted",
     "no_account",
     "has_account",
     "both_seated",
@@ -290,6 +294,14 @@ class HandOver(Request):
     """Let a computer play for a seat whose player is away, or for your own."""
 
     level: Level | None = None  # only for your own seat: nobody weakens another's stand-in
+
+
+class Report(Request):
+    """Tell the operator of the server about a player."""
+
+    seat: SeatNumber
+    reason: ReportReason
+    text: Text | None = None
 
 
 # ── accounts ──────────────────────────────────────────────────────────────────────────────────────────

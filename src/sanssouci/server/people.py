@@ -30,7 +30,6 @@ class People:
         self.house = house
         self.store = store
         self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()  # device -> holder, and until when that holds
-        self._rate = house.rates.of("accounts")
 
     # ── who somebody is ────────────────────────────────────────────────────────────────────────────
 
@@ -47,6 +46,10 @@ class People:
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
         return person or device
+
+    def check_ban(self, holder: str | None, address: str) -> None:
+        """Refuse whoever is banned."""
+        self.house.sanctions.check_ban(holder, address)
 
     async def you(self, holder: str | None, device: str | None) -> You:
         """What somebody sees of themselves."""
@@ -76,7 +79,7 @@ class People:
 
     def check_rate(self, caller: Caller) -> None:
         """Refuse too many requests that concern accounts, so that nobody tries keys out."""
-        if not self._rate.allows(caller.address):
+        if not self.house.rates.of("accounts").allows(caller.address):
             raise RefusalError("too_fast", "too many requests about accounts from this address; wait a moment")
 
     # ── joining ────────────────────────────────────────────────────────────────────────────────────

@@ -175,6 +175,15 @@ def _return(asker: Asker, seat: SeatRow) -> None:
         check_key(asker.row, asker.holder or "", seat.seat)
 
 
+def _report(asker: Asker, seat: SeatRow) -> None:
+    """Allow telling the operator about another person at the table, also after leaving it or after the game."""
+    has_played = asker.holder is not None and any(asker.holder in each.known_to for each in asker.row.seats)
+    if not asker.is_seated and not has_played:
+        raise RefusalError("not_seated", "only who plays, or has played, at the table may report somebody")
+    if (seat.holder or seat.left_by) in (None, asker.holder):
+        raise RefusalError("no_report", "nobody else plays there who could be reported")
+
+
 _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
     "play": _play,
     "hint": _hint,
@@ -183,6 +192,7 @@ _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
     "leave": _leave,
     "replace": _replace,
     "return": _return,
+    "report": _report,
 }
 
 

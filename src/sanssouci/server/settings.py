@@ -22,6 +22,7 @@ class Limits:
     messages: tuple[float, float] = (20.0, 60.0)  # commands per holder
     messages_of_address: tuple[float, float] = (100.0, 300.0)  # commands over WebSockets, per address
     chat: tuple[float, float] = (0.5, 5.0)  # lines per holder
+    reports: tuple[float, float] = (0.01, 5.0)  # about players, per holder
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
     counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints
     replays: tuple[float, float] = (1.0, 20.0)  # per address

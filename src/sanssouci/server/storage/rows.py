@@ -94,6 +94,10 @@ class TableRow:
         """Whether a computer has to move."""
         return self.status == "running" and self.to_move is not None and self.seats[self.to_move].is_computer
 
+    def name_of(self, holder: str) -> str:
+        """What somebody calls themselves at this table; empty if they do not say or do not sit here."""
+        return next((seat.name for seat in self.seats if seat.holder == holder), "")
+
     @property
     def others_are_computers(self) -> bool:
         """Whether at most one seat belongs to a person."""

@@ -149,3 +149,57 @@ tickets: Final = Table(
     Column("person", String(64)),
     Column("until", Float, nullable=False),
 )
+
+# ── order in the house: server/sanctions.py, cli/admin.py ─────────────────────────────────────────────
+
+visits: Final = Table(
+    "visits",
+    metadata,
+    Column("holder", String(64), primary_key=True),
+    Column("address", String(64), primary_key=True),  # from which they opened a table or took a seat
+    Column("name", String(24), nullable=False),
+    Column("first", Float, nullable=False),
+    Column("last", Float, nullable=False),
+    Index("ix_visits_address", "address"),
+    Index("ix_visits_last", "last"),
+)
+
+sanctions: Final = Table(
+    "sanctions",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("kind", String(4), nullable=False),  # ban, mute
+    Column("subject", String(64), nullable=False),  # a holder, or an address
+    Column("until", Float),  # NULL: for good
+    Column("reason", String(300), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ix_sanctions_subject", "subject"),
+)
+
+reports: Final = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("table_id", String(22), nullable=False),  # which may be gone by the time somebody reads it
+    Column("seat", Integer, nullable=False),
+    Column("subject", String(64), nullable=False),  # the holder who is reported
+    Column("name", String(24), nullable=False),
+    Column("reporter", String(64), nullable=False),
+    Column("reason", String(10), nullable=False),
+    Column("text", String(300), nullable=False),
+    Column("said", Text, nullable=False),  # the chat at that time
+    Column("done", Float),
+    Index("ix_reports_done", "done"),
+)
+
+audit: Final = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("by", String(60), nullable=False),  # the operator's user on the machine
+    Column("action", String(10), nullable=False),
+    Column("subject", String(64), nullable=False),
+    Column("detail", String(300), nullable=False),
+)
