@@ -79,6 +79,12 @@ def test_caddy_and_prometheus_find_both_servers() -> None:
     assert job["static_configs"][0]["targets"] == [f"{name}:{metrics}" for name in names]
 
 
+def test_every_alarm_says_what_is_wrong() -> None:
+    (group,) = yaml.safe_load((DEPLOY / "prometheus" / "alarms.yml").read_text(encoding="utf-8"))["groups"]
+    assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"]) > 3
+    assert all(rule["expr"] and rule["annotations"]["summary"].endswith(".") for rule in group["rules"])
+
+
 def test_both_kinds_of_builders_leave_the_same_files_out() -> None:
     assert (ROOT / ".containerignore").read_text() == (ROOT / ".dockerignore").read_text()
 

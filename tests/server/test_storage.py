@@ -19,6 +19,7 @@ from sanssouci import Game, SanssouciError, load_box
 from sanssouci.server.storage.database import open_database, read_url
 from sanssouci.server.storage.rows import read_options
 from sanssouci.server.storage.schema import metadata
+from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import FOLDER, NEWEST, OLDEST
 from server.databases import Cluster, Database, sanssouci
 from server.playing import at, play_on
@@ -282,3 +283,37 @@ def test_a_log_survives_a_restart_and_a_change_of_its_box(empty: Database, tmp_p
 
     with serving(empty.url, "--box", str(file)) as server:
         within(60, go_on(server))
+
+
+def test_only_tables_left_behind_are_searched_for(empty: Database) -> None:
+    """By another process: those that nobody has leased, and at which nothing has happened for a moment."""
+    within(60, bring_to(empty, NEWEST))
+    columns = "id, created, status, box, options, seed, host, ply, undone, listed, to_move, changed"
+    of_seat = "table_id, seat, kind, name, replaced, online_until, acted"
+    seat = f"INSERT INTO seats ({of_seat}) VALUES (:id, 0, :kind, '', false, 0, 0)"
+
+    async def found() -> list[str]:
+        engine = open_database(empty.url)
+        try:
+            return sorted(await Store(engine).left_to_computers(1_000.0, since=500.0, quiet_for=2.0))
+        finally:
+            await engine.dispose()
+
+    async def fill() -> None:
+        for name, changed, kind, leased in (
+            ("left", 900.0, "computer", None),
+            ("lapsed", 900.0, "computer", 999.0),
+            ("leased", 900.0, "computer", 1_003.0),
+            ("fresh", 999.0, "computer", None),
+            ("old", 400.0, "computer", None),
+            ("person's", 900.0, "here", None),
+        ):
+            values = "(:id, 0, 'running', '', '', '', '', 0, false, false, 0, :changed)"
+            await empty.ask(f"INSERT INTO tables ({columns}) VALUES {values}", id=name, changed=changed)
+            await empty.ask(seat, id=name, kind=kind)
+            if leased is not None:
+                lease = "INSERT INTO leases (table_id, owner, until) VALUES (:id, 'other', :until)"
+                await empty.ask(lease, id=name, until=leased)
+
+    within(60, fill())
+    assert within(60, found()) == ["lapsed", "left"]

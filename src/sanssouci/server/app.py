@@ -109,7 +109,8 @@ def create_app(settings: Settings) -> Doors:
         request_max_body_size=settings.limits.body_bytes,
         signature_types=[Advising, Caller, Holders, House, People, Replaying, Seating],
     )
-    return Doors(HealthChecks(Telemetry(Guard(app, settings, house.rates), settings), health), health, computers.finish)
+    guarded = HealthChecks(Telemetry(Guard(app, settings, house.rates), settings), health)
+    return Doors(guarded, health, computers.finish, house.write_notes)
 
 
 @asynccontextmanager

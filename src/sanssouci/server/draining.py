@@ -18,15 +18,17 @@ from sanssouci.server.health import Health
 MOVE_ON: Final = 1012  # "service restart": clients come back at once
 _NOTICE: Final = 0.3  # of the time: until proxies have noticed
 _SPREAD: Final = 0.4  # of the time: while WebSockets are let go
+_Work = Callable[[], Awaitable[None]]
 
 
 class Doors:
     """All WebSockets of this process, to be let go when it drains."""
 
-    def __init__(self, app: ASGIApp, health: Health, finish: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, app: ASGIApp, health: Health, finish: _Work, write: _Work) -> None:
         self.app = app
         self._health = health
         self._finish = finish  # what goes on alongside the requests
+        self._write = write  # what is still unwritten, so that the next process knows it
         self._open: set[_Door] = set()
         self._is_closing = False
 
@@ -56,6 +58,8 @@ class Doors:
         finishing = asyncio.ensure_future(self._finish())
         doors = list(self._open)
         for door in doors:
+            with suppress(Exception):  # without the database, there is nothing better than to go on
+                await self._write()
             await door.close()
             await asyncio.sleep(seconds * _SPREAD / len(doors))
         with suppress(TimeoutError):

@@ -41,7 +41,6 @@ logger = logging.getLogger(__name__)
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 _ENCODE: Final = msgspec.json.Encoder().encode
-_REFUSALS: Final = (1.0, 200.0)  # per second, and in a burst; a client that sends more nonsense is cut off
 _MOST_WAITING: Final = 300  # answers to a client that does not read them; then it is cut off
 
 
@@ -271,7 +270,7 @@ class Connection:
     async def _refuse(self, problem: Problem, data: bytes) -> None:
         await self.answer(ErrorFrame(problem=problem, id=_id_in(data)))
         if self._refusals is None:
-            self._refusals = Rate(_REFUSALS)
+            self._refusals = Rate(self._house.settings.limits.refusals)
         if not self._refusals.allows():
             await self.hang_up(4429, "too_many")
         elif problem.code == "too_fast":  # not read meanwhile: what else is sent waits in the network
