@@ -53,7 +53,7 @@ def test_a_legal_move_changed_in_one_part_is_legal_or_refused(game: Game, data: 
     move, other = data.draw(st.sampled_from(legal)), data.draw(moves)
     if isinstance(move, Turn) and isinstance(other, Turn):
         part = data.draw(st.sampled_from(["card", "tile", "second", "gardener", "boar", "walk"]))
-        parts = {name: getattr(move, name) for name in ("card", "tile", "second", "gardener", "boar", "walk")}
+        parts = {name: getattr(move, name) for name in ("card", "tile", "second", "gardener", "piece", "walk")}
         changed: Move = Turn(**parts | {part: getattr(other, part)})
     else:
         changed = other
@@ -116,7 +116,7 @@ def test_a_side_of_no_board_is_invalid(side: str) -> None:
         {"card": 36},
         {"card": ["36"]},
         {"gardener": "a7"},
-        {"boar": "e44"},
+        {"piece": "e44"},
         {"walk": "-"},
         {"walk": ""},
     ],

@@ -17,7 +17,7 @@ turns = st.builds(
     squares,
     second=st.booleans(),
     gardener=st.none() | squares,
-    boar=st.none() | squares,
+    piece=st.none() | squares,
     walk=st.none() | squares,
 )
 moves: st.SearchStrategy[Move] = turns | st.sampled_from([Side("A"), Side("B")])

@@ -71,7 +71,7 @@ def literals() -> set[str]:
 # Pictures ask for the rest of the key; "play card" and the like come from phase names.
 FAMILIES["picture."] = {key[len("picture.") :] for key in messages("en") if key.startswith("picture.")} & (
     literals() | {*PHASE_NAMES}
-)
+) | {each.name for each in EXPANSIONS}
 
 
 def asked_for() -> set[str]:
