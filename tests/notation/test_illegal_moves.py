@@ -52,7 +52,7 @@ def test_a_legal_move_changed_in_one_part_is_legal_or_refused(game: Game, data: 
     legal = list(game.legal_moves)
     move, other = data.draw(st.sampled_from(legal)), data.draw(moves)
     if isinstance(move, Turn) and isinstance(other, Turn):
-        part = data.draw(st.sampled_from(["card", "tile", "second", "gardener", "boar", "walk"]))
+        part = data.draw(st.sampled_from(["card", "tile", "second", "gardener", "piece", "walk"]))
         parts = {name: getattr(move, name) for name in ("card", "tile", "second", "gardener", "piece", "walk")}
         changed: Move = Turn(**parts | {part: getattr(other, part)})
     else:
