@@ -2,6 +2,8 @@
 
 python tests/measure_coverage.py                  the tests of `make test`, twice as slow as usual
 python tests/measure_coverage.py --try PATH ...   some tests only; the figures are printed and not kept
+python tests/measure_coverage.py --without PATH ...   all but some, where a browser is missing, for example; kept with
+                                                      what was left out: the true figures can only be higher
 
 The rules and what players think with run as machine code, which cannot be watched. So their tests run once more,
 interpreted. Servers and commands that the tests start are watched as well.
@@ -31,7 +33,8 @@ def packages() -> list[str]:
 
 def watch(tests: list[str], **environment: str) -> None:
     """Run tests under coverage; a failure ends everything."""
-    command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", "-n", "2", *tests]
+    workers = str(os.cpu_count() or 1)
+    command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", "-n", workers, *tests]
     subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True)
 
 
@@ -69,26 +72,36 @@ def figures(counts: dict[str, int]) -> dict[str, float]:
 
 def main() -> int:
     """Measure, print, and keep the figures unless only some tests have run."""
-    some = sys.argv[2:] if sys.argv[1:2] == ["--try"] else None
-    if sys.argv[1:] and not some:
-        raise SystemExit(__doc__)
+    some: list[str] = []
+    without: list[str] = []
+    match sys.argv[1:]:
+        case []:
+            pass
+        case ["--try", *some] if some:
+            pass
+        case ["--without", *without] if without:
+            pass
+        case _:
+            raise SystemExit(__doc__)
     DATA.mkdir(parents=True, exist_ok=True)
     for old in DATA.glob(".coverage*"):
         old.unlink()
-    watch(list(INTERPRETED) if some is None else some, SANSSOUCI_KERNEL="interpreted")
-    watch([] if some is None else some)
+    left_out = [f"--{'deselect' if '::' in path else 'ignore'}={path}" for path in without]
+    watch([*(some or INTERPRETED), *left_out], SANSSOUCI_KERNEL="interpreted")
+    watch([*some, *left_out])
     counts = by_package(report())
     total = {name: sum(each[name] for each in counts.values()) for name in COUNTS}
     result = {
         "date": datetime.now(UTC).date().isoformat(),
+        "without": without,
         "all": figures(total),
         "packages": {name: figures(each) for name, each in counts.items()},
     }
     print(json.dumps(result, indent=2))
-    if some is None:
+    if not some:
         RESULT.parent.mkdir(exist_ok=True)
         RESULT.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    return 0 if some is not None or result["all"]["lines"] >= LEAST_LINES else 1  # type: ignore[index]
+    return 0 if some or result["all"]["lines"] >= LEAST_LINES else 1  # type: ignore[index]
 
 
 if __name__ == "__main__":
