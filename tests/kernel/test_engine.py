@@ -123,6 +123,14 @@ def test_a_cache_folder_changes_with_every_source_it_is_made_from_and_with_no_ot
         assert len(set(one_family)) == (len(seen) if different else 1)
 
 
+def test_a_cache_folder_changes_with_the_constants_that_are_compiled_in(copied_package: Path) -> None:
+    first = run(FOLDERS, copied_package).stdout.splitlines()
+    with (copied_package / "sanssouci" / "box" / "expansions.py").open("a") as file:
+        file.write("# changed\n")
+    for before, after in zip(first, run(FOLDERS, copied_package).stdout.splitlines(), strict=True):
+        assert before != after
+
+
 def test_the_users_cache_folder_is_the_default() -> None:
     done = run(FOLDERS, XDG_CACHE_HOME="/nowhere/cache", HOME="/nowhere")
     for line, (family, _) in zip(done.stdout.splitlines(), FAMILIES, strict=True):

@@ -57,6 +57,7 @@ class Family:
     name: str
     seconds: int  # roughly how long compiling takes
     packages: tuple[ModuleType, ...]
+    constants: tuple[ModuleType, ...]  # other modules whose values are compiled in
     entry_points: dict[str, tuple[EntryPoint, str]]
     plain: frozenset[str]
     called: frozenset[EntryPoint] = frozenset()
@@ -100,14 +101,15 @@ class Family:
 
     @cached_property
     def source_hash(self) -> str:
-        """A hash of the names and texts of all modules of the family."""
+        """A hash of the names and texts of all modules of the family, and of those whose values it contains."""
         digest = hashlib.sha256()
         for path in self._sources():
             digest.update(f"{path.parent.name}/{path.name}".encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()[:16]
 
     def _sources(self) -> list[Path]:
-        return [path for package in self.packages for path in sorted(Path(package.__path__[0]).glob("*.py"))]
+        modules = [path for package in self.packages for path in sorted(Path(package.__path__[0]).glob("*.py"))]
+        return modules + [Path(str(module.__file__)) for module in self.constants]
 
     def _modules(self) -> Iterator[ModuleType]:
         for package in self.packages:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import sanssouci.box.expansions
 import sanssouci.kernel
 from sanssouci.kernel import apply, choices, luck, observing, playout, redealing, scoring, setup, turns
 from sanssouci.kernel.compiling import Family, wants_compiled
@@ -15,6 +16,7 @@ RULES: Final = Family(
     name="rules",
     seconds=20,
     packages=(sanssouci.kernel,),
+    constants=(sanssouci.box.expansions,),
     plain=PLAIN,
     entry_points={
         "new_game": (setup.new_game, "void(t, w, i, i, i)"),

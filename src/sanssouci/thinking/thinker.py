@@ -12,13 +12,14 @@ from typing import Final
 import sanssouci.kernel
 import sanssouci.thinking
 from sanssouci.kernel.compiling import Family, wants_compiled
-from sanssouci.kernel.engine import PLAIN
+from sanssouci.kernel.engine import PLAIN, RULES
 from sanssouci.thinking import ending, learning, policy, searching, terms
 
 PLAYERS: Final = Family(
     name="players",
     seconds=40,
     packages=(sanssouci.kernel, sanssouci.thinking),
+    constants=RULES.constants,
     plain=PLAIN | {"thinker"},
     called=frozenset({policy.best_turn, terms.list_terms}),
     entry_points={
