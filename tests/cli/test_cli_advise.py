@@ -219,3 +219,12 @@ def test_a_position_that_cannot_be_read_or_is_anothers_turn(capsys: pytest.Captu
         assert main(["advise", source, *QUICK]) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert line.startswith("sanssouci advise: ")
+
+
+def test_a_position_in_mid_turn_is_headed_like_the_one_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    game = running(BY_ID["ravensburger-2"], 3, ["greedy"], 8)
+    card = str(game.legal_moves[0]).split()[0]
+    assert (
+        advised(capsys, game.text(), "--language", "en")[0]
+        == advised(capsys, f"{game.text()} + {card}", "--language", "en")[0]
+    )

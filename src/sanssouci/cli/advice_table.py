@@ -26,7 +26,7 @@ def heading(texts: Texts, signs: Signs, view: View, names: tuple[str, ...] | Non
     seat = texts("show.seat", seat=view.eyes)
     who = seat if names is None else f"{seat} ({printable(names[view.eyes], 24)})"
     when = texts("board.setup") if view.is_setup else texts("board.round", round=view.round, rounds=view.rounds)
-    return Text(f"{texts(f'picture.{view.phase}', name=who)} {signs.dot} {when}", style="bold")
+    return Text(f"{texts(f'picture.{view.start.phase}', name=who)} {signs.dot} {when}", style="bold")
 
 
 def advice_table(texts: Texts, found: Sequence[Advice], width: int) -> Block:
