@@ -77,10 +77,13 @@ class Game(Position):
         self._settle()
 
     @classmethod
-    def _from_state(cls, words: Lexicon, start: Array, seed: SupportsIndex | None = None) -> "Game":
-        """A game that starts from a state and has no past: the only way to build a game without dealing it."""
+    def _from_state(cls, words: Lexicon, start: Array, seed: int | None) -> "Game":
+        """A game that starts from a state and has no past: the only way to build a game without dealing it.
+
+        Without a seed, chance is pushed by the caller.
+        """
         game = cls.__new__(cls)
-        game._begin(words, start, choose_luck(seed))
+        game._begin(words, start, seed)
         return game
 
     def _begin(self, words: Lexicon, start: Array, seed: int | None) -> None:
@@ -185,8 +188,7 @@ class Game(Position):
             seed: the luck to come, with `luck="seed"`; None takes a fresh secret one.
         """
         number = self._seed if luck is None and seed is None else choose_luck(seed, luck or "seed")
-        other = Game.__new__(Game)
-        other._begin(self._lexicon, self._start, number)
+        other = Game._from_state(self._lexicon, self._start, number)
         other._state = self._state.copy()
         other._before = self._before
         other._steps = self._steps.copy()
@@ -342,7 +344,7 @@ class Game(Position):
         from sanssouci.game.text import write_text
 
         before, steps = self._under_way()
-        return write_text(Game._from_state(self._lexicon, before) if steps else self, self.begun)
+        return write_text(Game._from_state(self._lexicon, before, None) if steps else self, self.begun)
 
     @classmethod
     def from_text(cls, text: str, *, box: Box | None = None, seed: SupportsIndex | None = None) -> "Game":

@@ -49,15 +49,20 @@ def check_seed(seed: SupportsIndex) -> int:
     return number
 
 
+def check_luck(luck: Luck) -> Luck:
+    """Return where luck comes from; raise SanssouciError if it is neither."""
+    if luck not in get_args(Luck):
+        raise SanssouciError(f"luck is 'seed' or 'own', not {luck!r}")
+    return luck
+
+
 @overload
 def choose_luck(seed: SupportsIndex | None) -> int: ...
 @overload
 def choose_luck(seed: SupportsIndex | None, luck: Luck) -> int | None: ...
 def choose_luck(seed: SupportsIndex | None, luck: Luck = "seed") -> int | None:
     """The given seed, or a fresh secret one; None if luck is 'own'."""
-    if luck not in get_args(Luck):
-        raise SanssouciError(f"luck is 'seed' or 'own', not {luck!r}")
-    if luck == "own" and seed is not None:
+    if check_luck(luck) == "own" and seed is not None:
         raise SanssouciError("with luck of your own there is no seed")
     if luck == "own":
         return None

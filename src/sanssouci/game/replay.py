@@ -14,7 +14,7 @@ from sanssouci.game.events import KINDS, UNKNOWN, chance_code, decision_codes, l
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.game.move import Move
 from sanssouci.game.notes import NONE, Notes, check_comments, is_own, read_notes, read_variations
-from sanssouci.game.options import check_names, check_options
+from sanssouci.game.options import check_names, check_options, choose_luck
 from sanssouci.game.record import FORMAT, POSITION_VERSION, VERSION, result_of
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
@@ -76,7 +76,7 @@ def read_record(record: object, *, running: bool = False, seed: SupportsIndex | 
     start = new_state(words, players, expansions, first)
     if "start" in data:
         start = _read_start(box, data["start"], start)
-    game = Game._from_state(words, start, _read_seed(data["seed"]) if "seed" in data else seed)
+    game = Game._from_state(words, start, choose_luck(_read_seed(data["seed"]) if "seed" in data else seed))
     game._seed_holds = "seed" in data
     game._names = _read_names(data["names"], players) if "names" in data else None
     reader = _EventReader(data["version"])
@@ -111,7 +111,7 @@ def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions,
 
     expansions = check_options(box, players=players, expansions=expansions, first=first)
     words = lexicon(box)
-    game = Game._from_state(words, new_state(words, players, expansions, first), seed)
+    game = Game._from_state(words, new_state(words, players, expansions, first), choose_luck(seed))
     game._seed_holds = False  # chance as it was kept, whatever generator drew it
     _EventReader(VERSION).play_events(game, events)
     return game

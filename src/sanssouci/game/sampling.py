@@ -10,7 +10,7 @@ from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.game.legal import ends_move
 from sanssouci.game.lexicon import Array
-from sanssouci.game.options import choose_luck, seed_words
+from sanssouci.game.options import check_luck, choose_luck, seed_words
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 
@@ -22,11 +22,10 @@ def sample(view: "View", seed: SupportsIndex | None, luck: Luck) -> Game:
     """The game for `View.sample`."""
     if view.is_chance and view.is_setup:
         raise SanssouciError("the set-up is still being dealt; a view can be sampled when a player must decide")
-    number = choose_luck(seed)
+    number, is_own = choose_luck(seed), check_luck(luck) == "own"
     dealt = np.empty(layout.STATE_WORDS, np.int64)
     engine.engine().redeal(view.table, view._state, view.eyes, *seed_words(number), dealt)
-    game = Game.__new__(Game)
-    game._begin(view._lexicon, dealt, number if choose_luck(None, luck) is not None else None)
+    game = Game._from_state(view._lexicon, dealt, None if is_own else number)
     game._seed_holds = False  # this seed might have dealt other hands and missions
     before, steps = view._under_way()
     if steps:

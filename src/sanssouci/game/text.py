@@ -12,7 +12,7 @@ from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
 from sanssouci.game.move import SIDES
-from sanssouci.game.options import check_options
+from sanssouci.game.options import check_options, choose_luck
 from sanssouci.game.view import View
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
@@ -112,7 +112,7 @@ def read_game(text: str, *, box: Box | None, seed: SupportsIndex | None) -> "Gam
     words, state, eyes, begun = _read(text, box)
     if eyes is not None:
         raise PositionError("this position shows what one seat sees; a game needs a complete one")
-    game = Game._from_state(words, state, seed)
+    game = Game._from_state(words, state, choose_luck(seed))
     for code in _take_steps(words, state.copy(), int(state[layout.SEAT]), begun):
         game.push_code(code)
     _check_form(text, game.text())
