@@ -1,5 +1,7 @@
 """Many games from one seed."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -72,3 +74,20 @@ def test_simulate_gives_points_and_winners_by_game_and_seat() -> None:
     assert not np.array_equal(simulate(300).points, simulate(300).points), "a fresh seed each time"
     with pytest.raises(SanssouciError, match="players"):
         simulate(5, players=5)
+    assert simulate(0).points.shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"games": 3.0}, "games must be a whole number from 0 up, not 3.0"),
+        ({"games": True}, "games must be a whole number from 0 up, not True"),
+        ({"games": -1}, "games must be a whole number from 0 up, not -1"),
+        ({"games": 1, "threads": 0}, "threads must be a whole number from 1 up, not 0"),
+        ({"games": 1, "players": 2.0}, "2, 3, 4 players, not 2.0"),
+        ({"games": 1, "players": True}, "2, 3, 4 players, not True"),
+    ],
+)
+def test_simulate_says_which_number_is_wrong(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(SanssouciError, match=says):
+        simulate(**options)

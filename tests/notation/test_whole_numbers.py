@@ -1,5 +1,6 @@
 """Seats, seeds and numbers of players are whole numbers of any type; a bool is not a number."""
 
+import random
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,17 @@ import pytest
 from sanssouci import Game, GreedyPlayer, RandomPlayer, SanssouciError, View, advise, make_player, simulate
 from sanssouci.arena.simulation import Setting, random_totals
 from sanssouci.game.record import write_line
+
+
+class SeededPlayer:
+    """Uses its seed as anybody would; `random` takes no integers of NumPy."""
+
+    def __init__(self, seed: int) -> None:
+        self.luck = random.Random(seed)
+
+    def choose(self, _: View) -> None:
+        """Has no idea."""
+
 
 TYPES = (np.int64, np.uint8, np.int32)
 
@@ -44,6 +56,7 @@ def test_players_and_simulations_take_the_integers_of_numpy(number: Any) -> None
     for kind in (RandomPlayer, GreedyPlayer):
         assert kind(number(5)).choose(game.view(game.seat or 0)) == kind(5).choose(game.view(game.seat or 0))
     assert make_player("random", number(5))
+    assert make_player(f"{__file__}:SeededPlayer", number(5)).choose(game.view(0)) is None
     given = random_totals(Setting(game.box, players=number(2)), games=3, seed=number(9))
     assert given.tolist() == random_totals(Setting(game.box, players=2), games=3, seed=9).tolist()
 

@@ -1,6 +1,5 @@
 """Simulation: many games from one seed, each with a seed of its own."""
 
-import operator
 import secrets
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,9 +12,9 @@ import numpy.typing as npt
 from sanssouci.arena.faults import let_move
 from sanssouci.box import Box, Expansions, load
 from sanssouci.box.expansions import BASIC_GAME, Names
-from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import lexicon
+from sanssouci.game.numbers import counted
 from sanssouci.game.options import check_options, check_seed, seed_words
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import u64
@@ -28,12 +27,14 @@ class Setting:
     """What is played: the box, the number of players and the expansions."""
 
     box: Box
-    players: int = 2
-    expansions: Expansions = BASIC_GAME
+    players: int
+    expansions: Expansions
 
-    def __post_init__(self) -> None:
-        check_options(self.box, players=self.players, expansions=self.expansions, first=None)
-        object.__setattr__(self, "players", int(self.players))
+    def __init__(self, box: Box, players: SupportsIndex = 2, expansions: Expansions = BASIC_GAME) -> None:
+        check_options(box, players=players, expansions=expansions, first=None)
+        object.__setattr__(self, "box", box)
+        object.__setattr__(self, "players", int(players))
+        object.__setattr__(self, "expansions", expansions)
 
     def game(self, seed: int) -> Game:
         """A fresh game; chance decides who starts."""
@@ -70,9 +71,9 @@ def simulate(
         threads: how many share the work; the result does not depend on their number.
     """
     box = box if isinstance(box, Box) else load(box)
-    setting = Setting(box, players=operator.index(players), expansions=Expansions(expansions))
+    setting = Setting(box, players=players, expansions=Expansions(expansions))
     number = secrets.randbits(128) if seed is None else check_seed(seed)
-    rows = random_totals(setting, games=operator.index(games), seed=number, threads=operator.index(threads))
+    rows = random_totals(setting, games=games, seed=number, threads=threads)
     return Simulation(rows[:, : setting.players], rows[:, setting.players :].astype(np.bool_))
 
 
@@ -98,15 +99,14 @@ def play_games(
 
 
 def random_totals(
-    setting: Setting, *, games: int, seed: int, start: int = 0, threads: int = 1
+    setting: Setting, *, games: SupportsIndex, seed: int, start: int = 0, threads: SupportsIndex = 1
 ) -> npt.NDArray[np.int64]:
     """Final points of random games by the fused playout: one row per game, the totals by seat, then 1 for each winner.
 
     The games have the same luck as those of `play_games` but different random decisions. Threads share the work; the
     rows do not depend on their number.
     """
-    if games < 0 or threads < 1:
-        raise SanssouciError(f"games and threads must be at least 1, not {games} games on {threads} threads")
+    games, threads = counted("games", games, least=0), counted("threads", threads, least=1)
     table = lexicon(setting.box).table
     words = seed_words(check_seed(seed))
     out = np.zeros((games, 2 * layout.MAX_SEATS), np.int64)

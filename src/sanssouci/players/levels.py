@@ -10,6 +10,7 @@ A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `pat
 
 import inspect
 import math
+import operator
 from collections.abc import Callable, Sequence
 from typing import Final, SupportsIndex
 
@@ -51,7 +52,7 @@ def make_player(spec: str, seed: SupportsIndex | None = None) -> Player:
     if ":" not in spec:
         known = f"{', '.join(LEVELS)}; one of your own is FILE.py:CLASS or MODULE:CLASS"
         raise SanssouciError(f"there is no player {spec!r}; there are: {known}")
-    return make_own(spec, seed)
+    return make_own(spec, None if seed is None else operator.index(seed))
 
 
 def is_level(spec: str) -> bool:

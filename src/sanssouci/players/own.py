@@ -12,13 +12,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, SupportsIndex
+from typing import Any
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.players.player import Player
 
 
-def make_own(spec: str, seed: SupportsIndex | None = None) -> Player:
+def make_own(spec: str, seed: int | None = None) -> Player:
     """The player of a description, made with the seed if it takes one; SanssouciError says what is wrong otherwise."""
     place, _, attribute = spec.rpartition(":")
     factory = getattr(_module(spec, place), attribute, None)
