@@ -172,3 +172,16 @@ def test_a_picture_marks_a_beginning_that_goes_on_from_the_steps() -> None:
     assert draft.view.svg(legal="24 f2") != draft.view.svg(legal="24")
     with pytest.raises(SanssouciError, match="the move under way begins with '24'"):
         draft.view.svg(legal="g")
+
+
+def test_the_last_step_of_the_game_leaves_points_in_play() -> None:
+    """What is hidden until the end is not counted by a move in the making: not even the viewer's own missions."""
+    game = running(BY_ID["ravensburger-2"], 2, ["greedy"], 2 + 2 * 18 - 1)
+    assert game.seat is not None
+    draft = Draft(game.view(game.seat))
+    draft.hurry()
+    while draft.choices:
+        draft.choose(draft.choices[0].text)
+    assert draft.view.phase == "over"
+    assert [draft.view.points(seat).missions for seat in (0, 1)] == [0, 0]
+    assert draft.view.scores == tuple(draft.view.points_in_play(seat) for seat in (0, 1))

@@ -174,3 +174,19 @@ def test_what_own_luck_needs_is_said() -> None:
     with pytest.raises(SanssouciError, match="no seed"):
         _ = Game(luck="own", first=0).seed
     assert Game(luck="own", first=1).phase == "deal gardens"
+
+
+@pytest.mark.parametrize("name", ["ravensburger-2", "imperial-4-rewards-boar"])
+def test_games_and_views_are_printed_and_drawn_while_chance_is_due(name: str) -> None:
+    game, luck, drawn = own(BY_ID[name]), random.Random(4), set()
+    while not game.is_over and len(game.moves) < 3 * game.players:
+        if game.is_chance and game.phase not in drawn:
+            drawn.add(game.phase)
+            assert game.phase in repr(game.view(0))
+            assert "Chance decides" in game.svg()
+            assert "Der Zufall entscheidet" in game.view(1).svg(language="de")
+        if game.is_chance:
+            game.push_chance(luck.choice(game.chances))
+        else:
+            game.push_code(luck.choice(game.legal_codes))
+    assert len(drawn) >= 4

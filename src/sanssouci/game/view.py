@@ -140,7 +140,16 @@ class View(Position):
         return self.box.digest, self.eyes, self._state.tobytes(), self._before.tobytes(), self._steps
 
     def __repr__(self) -> str:
+        if self.start.is_chance:  # there is no text for that
+            return f"<View: {self.box.id}, eyes={self.eyes}, round {self.round}/{self.rounds}, {self.phase}>"
         return f"<View: {self.text()}>"
+
+    def _results(self) -> Array:
+        if not self._steps:
+            return super()._results()
+        running = self._state.copy()
+        running[layout.PHASE] = self._before[layout.PHASE]  # a move in the making does not end the game
+        return View(self._lexicon, running, self.eyes)._results()
 
     def _may_move(self) -> bool:
         return self.is_my_turn

@@ -147,6 +147,8 @@ def headline(scene: Scene) -> str:
     if outcome is not None:
         names = f" {wording('and')} ".join(scene.names[seat] for seat in outcome.winners)
         return f"{wording('over')}. {wording('wins' if len(outcome.winners) == 1 else 'share', names=names)}."
+    if position.is_chance and not position.begun:
+        return wording("chance")
     before, _ = position._under_way()  # steps that are taken already leave the move to the same seat
     phase, seat = PHASE_NAMES[before[PHASE]], int(before[SEAT])
     due = wording(phase, name=scene.names[seat])

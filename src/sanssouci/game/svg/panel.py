@@ -94,6 +94,8 @@ def _head(scene: Scene, seat: int, garden: Garden, width: float) -> Iterator[str
 def _sides(scene: Scene, garden: Garden) -> Iterator[tuple[str, Plot]]:
     """The sides of a board that is still to be turned one way or the other."""
     box = scene.box
+    if garden.board == "?":  # not dealt yet
+        return
     if garden.board.endswith("?"):
         board = garden.board[:-1]
         (sides,) = (candidate.sides for candidate in box.gardens if candidate.id == board)
