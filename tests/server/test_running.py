@@ -2,12 +2,14 @@
 
 import json
 import re
+import socket
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -233,3 +235,17 @@ def test_lines_for_people_end_with_the_id(tmp_path: Path) -> None:
     assert [
         line for line in started.lines if re.fullmatch(rf"sanssouci: .*GET /api/server 200 .* s \[{name}\]\n", line)
     ]
+
+
+def test_what_clients_send_does_not_fill_the_log(server: Server) -> None:
+    before = len(server.lines)
+    for nonsense in (
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: tea\r\n\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", urlsplit(server.url).port or 0), timeout=15) as connection:
+            connection.sendall(nonsense)
+            assert connection.recv(1_000).startswith(b"HTTP/1.1 4")
+    name = httpx.get(f"{server.url}/api/server").headers["x-request-id"]
+    logged(server, request=name)
+    assert not [line for line in server.lines[before:] if '"logger": "uvicorn' in line]

@@ -26,8 +26,9 @@ def set_up(style: str) -> None:
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a log record of the web server is useful; those about clients' invalid text could fill the log."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+    """Whether a log record of the web server is useful; those about what clients send could fill the log."""
+    is_nonsense = record.exc_info is not None and isinstance(record.exc_info[1], UnicodeDecodeError)
+    return record.levelno >= logging.ERROR and not is_nonsense
 
 
 class _Text(logging.Formatter):
