@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from web.browsing import ADA, GUEST, Visitor, axe_faults, open_table, press_tab_to
+from web.browsing import ADA, GUEST, Visitor, axe_faults, open_table, press_tab_to, sit_down
 
 pytestmark = pytest.mark.slow
 
@@ -88,6 +88,28 @@ def test_who_signs_in_with_a_passkey_has_all_games_again(visitor: Callable[..., 
     expect(ada.page.locator("[data-action=sign-out]")).to_be_visible()
     ada.page.goto(table)
     ada.wait_for("[data-side]")
+
+
+def test_a_rated_game_says_so_and_shows_the_ratings(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor()
+    for each in (ada, ben):
+        each.page.goto(f"{each.address}/you")
+        each.page.check("[data-setting=rated]")
+        expect(each.page.locator("[data-action=sign-out]")).to_be_visible()
+        expect(each.page.locator("[data-setting=rated]")).to_be_checked()
+    open_table(ada, ADA, GUEST, first=0)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    for each in (ada, ben):
+        expect(each.page.locator("[data-rating='0']")).to_have_text("Rating 1500?")
+        expect(each.page.get_by_text("This game is rated.")).to_be_visible()
+    agree(ben)
+    ben.page.click("[data-tab=more]")
+    ben.page.click("[data-action=leave]")
+    agree(ada)
+    ada.page.click("[data-tab=more]")
+    ada.page.click("[data-action=abandon]")
+    expect(ada.page.locator("[data-rating='0']")).to_have_text(re.compile(r"Rating 1\d{3}\? \(\+\d+\)"))
+    expect(ada.page.locator("[data-rating='1']")).to_have_text(re.compile(r"Rating 1\d{3}\? \(−\d+\)"))
 
 
 def test_another_page_of_the_same_browser_notices_who_one_is_now(visitor: Callable[..., Visitor]) -> None:

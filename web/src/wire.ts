@@ -176,6 +176,10 @@ export interface SeatInfo {
   yours: boolean;
   /** its player opened the table */
   host: boolean;
+  /** in a rated game: its player's, when the game began or after it; '1500?' while it is a guess */
+  rating: string | null;
+  /** by this game, once it has been counted */
+  rating_change: number | null;
   /** what the receiver may do with it */
   may: SeatAction[];
 }
@@ -202,6 +206,8 @@ export interface TableInfo {
   /** None before the game has begun */
   ply: number | null;
   to_move: number | null;
+  /** the game counts for the ratings of its players */
+  rated: boolean;
   /** turns were taken back in this game */
   undone: boolean;
   /** the luck was chosen, not drawn */
@@ -296,6 +302,12 @@ export interface You {
   passkeys: PasskeyInfo[];
   /** by this server */
   passkeys_offered: boolean;
+  /** your games with other people are rated, from the next one on */
+  rated: boolean;
+  /** '1500?' while it is only a guess; None before the first rated game */
+  rating: string | null;
+  /** that were rated */
+  games: number;
 }
 
 /**
@@ -304,6 +316,8 @@ export interface You {
 export interface AboutYou {
   label: Label;
   name?: Name | null;
+  /** for POST /api/you: whether you want to be rated */
+  rated?: boolean | null;
 }
 
 /**

@@ -36,12 +36,14 @@ from sanssouci.server.metrics import BUILD, QUEUE, READY, REFUSALS, THINKING
 from sanssouci.server.pages import client_page, page_routes, wants_a_page
 from sanssouci.server.people import People
 from sanssouci.server.presence import GRACE, HEARTBEAT
+from sanssouci.server.ratings import Ratings
 from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.people import PeopleStore
+from sanssouci.server.storage.ratings import RatingStore
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import NEWEST, prepare, reason_of
 from sanssouci.server.telemetry import Telemetry
@@ -62,7 +64,7 @@ def create_app(settings: Settings) -> Doors:
     health, people = Health(engine, house.kernel), People(house, PeopleStore(engine))
     seating, holders = Seating(house, health), Holders(engine, secure=settings.secure)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
-    computers = Computers(house, thinkers)
+    computers, ratings = Computers(house, thinkers), Ratings(house, RatingStore(engine))
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
     @asynccontextmanager
@@ -71,7 +73,7 @@ def create_app(settings: Settings) -> Doors:
             await prepare(engine)
             await holders.prepare()
             _describe(thinkers, health)
-            async with _background(house, computers, health):
+            async with _background(house, computers, health, ratings):
                 yield
         finally:
             thinkers.close()
@@ -114,7 +116,7 @@ def create_app(settings: Settings) -> Doors:
 
 
 @asynccontextmanager
-async def _background(house: House, computers: Computers, health: Health) -> AsyncIterator[None]:
+async def _background(house: House, computers: Computers, health: Health, ratings: Ratings) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
 
     async def wake_up() -> None:
@@ -148,7 +150,7 @@ async def _background(house: House, computers: Computers, health: Health) -> Asy
             await house.hub.poll()
 
     own = (wake_up, heartbeat, notes, sweep, poll, house.announcer.run)
-    works = (*own, house.sanctions.watch, health.watch_database, health.watch_loop)
+    works = (*own, house.sanctions.watch, ratings.watch, health.watch_database, health.watch_loop)
     tasks = [asyncio.create_task(_kept_alive(work)) for work in works]
     try:
         yield

@@ -9,7 +9,7 @@ changed hands.
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext, suppress
 from typing import Any, Final
 
@@ -57,6 +57,8 @@ class House:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._origins: OrderedDict[str, str] = OrderedDict()
         self.listeners: list[Callable[[str], None]] = []  # called when a game has moved on
+        self.begun: list[Callable[[str], Awaitable[None]]] = []  # called when a game has begun
+        self.ended: list[Callable[[str], Awaitable[None]]] = []  # called when a game is over or abandoned
 
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
@@ -156,6 +158,7 @@ class House:
         if self.kernel.is_ready:
             with suppress(StaleError):
                 await self._append(row, start)
+                await _call(self.begun, table_id)
 
     async def begin_waiting(self) -> None:
         """Begin the games that were waiting for the rules, or for this server to come back."""
@@ -226,6 +229,8 @@ class House:
                     if entry.kind == MOVE:
                         MOVES.labels("computer" if row.is_computers_turn else "person").inc()
                     self._advance(written, after, entry.seat)
+                    if after.is_over:
+                        await self.has_ended(row.id)
                     return after.ply
                 row = await self.row(row.id)
                 if row.ply >= entry.ply:
@@ -242,6 +247,10 @@ class House:
         if row.is_computers_turn:
             for listener in self.listeners:
                 listener(row.id)
+
+    async def has_ended(self, table_id: str) -> None:
+        """Have everything done that follows from the end of a game."""
+        await _call(self.ended, table_id)
 
     # ── fairness ───────────────────────────────────────────────────────────────────────────────────
 
@@ -323,6 +332,15 @@ class House:
         """Note that everyone connected is still there."""
         if held := self.presence.held:
             await self.store.stay_online(held, time.time() + seconds)
+
+
+async def _call(hooks: "Iterable[Callable[[str], Awaitable[None]]]", table_id: str) -> None:
+    """Call whoever wants to know about a table; the game goes on whatever becomes of that."""
+    for hook in hooks:
+        try:
+            await hook(table_id)
+        except Exception:
+            logger.exception("something failed after table %s had changed", table_id)
 
 
 def setup_of(row: TableRow) -> Setup:

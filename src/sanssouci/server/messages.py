@@ -230,6 +230,8 @@ class SeatInfo(Reply):
     left: bool  # its player has left during the game, and nobody has taken it since
     yours: bool
     host: bool  # its player opened the table
+    rating: str | None  # in a rated game: its player's, when the game began or after it; '1500?' while it is a guess
+    rating_change: int | None  # by this game, once it has been counted
     may: list[SeatAction]  # what the receiver may do with it
 
 
@@ -250,6 +252,7 @@ class TableInfo(Reply):
     may: list[TableAction]  # what the receiver may do here
     ply: int | None  # None before the game has begun
     to_move: int | None
+    rated: bool  # the game counts for the ratings of its players
     undone: bool  # turns were taken back in this game
     chosen_seed: bool  # the luck was chosen, not drawn
     seed: str | None  # the luck, once the game is over
@@ -333,6 +336,9 @@ class You(Reply):
     devices: list[DeviceInfo]
     passkeys: list[PasskeyInfo]
     passkeys_offered: bool  # by this server
+    rated: bool  # your games with other people are rated, from the next one on
+    rating: str | None  # '1500?' while it is only a guess; None before the first rated game
+    games: int  # that were rated
 
 
 class AboutYou(Request):
@@ -340,6 +346,7 @@ class AboutYou(Request):
 
     label: Label
     name: Name | None = None
+    rated: bool | None = None  # for POST /api/you: whether you want to be rated
 
     def __post_init__(self) -> None:
         check_name(self.name)

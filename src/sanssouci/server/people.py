@@ -55,7 +55,16 @@ class People:
         """What somebody sees of themselves."""
         person = None if holder is None else await self.store.person(holder)
         if person is None:
-            return You(account=False, name="", devices=[], passkeys=[], passkeys_offered=are_offered())
+            return You(
+                account=False,
+                name="",
+                devices=[],
+                passkeys=[],
+                passkeys_offered=are_offered(),
+                rated=False,
+                rating=None,
+                games=0,
+            )
         return You(
             account=True,
             name=person.name,
@@ -68,6 +77,9 @@ class People:
                 for each in person.passkeys
             ],
             passkeys_offered=are_offered(),
+            rated=person.rated,
+            rating=str(person.strength) if person.games else None,
+            games=person.games,
         )
 
     async def person_of(self, caller: Caller) -> PersonRow:

@@ -129,6 +129,7 @@ class Seating:
             moved=now,
             status="waiting",
             options=options,
+            rated=None,
             seed=_new_seed(),
             host=holder,
             ply=-1,
@@ -152,6 +153,7 @@ class Seating:
         if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):
             raise RefusalError("not_running", "the game is over already")
         self.house.changed(table_id, "table")
+        await self.house.has_ended(table_id)
         return await self.house.row(table_id)
 
     async def lobby(self) -> list[TableRow]:
@@ -212,6 +214,7 @@ class Seating:
         row = await self.house.row(table_id)
         if all(other.holder is None for other in row.seats):
             await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running"))
+            await self.house.has_ended(table_id)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
 
@@ -271,7 +274,16 @@ def _new_seat(number: int, wish: SeatRequest, holder: str, now: float) -> SeatRo
 def _same_again(seat: SeatRow, now: float) -> SeatRow:
     kept = seat.level if seat.kind == "computer" else None
     return dataclasses.replace(
-        seat, level=kept, replaced=False, online_until=0.0, acted=now, draft=None, known_to=(), left_by=None
+        seat,
+        level=kept,
+        replaced=False,
+        online_until=0.0,
+        acted=now,
+        draft=None,
+        known_to=(),
+        left_by=None,
+        rating=None,
+        rating_change=None,
     )
 
 

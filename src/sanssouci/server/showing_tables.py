@@ -28,6 +28,7 @@ def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo
         may=table_actions(row, holder, now),
         ply=row.ply if row.ply >= 0 else None,
         to_move=row.to_move if row.status == "running" else None,
+        rated=row.rated is not None,
         undone=row.undone,
         chosen_seed=options.chosen_seed,
         seed=row.seed if row.status == "over" else None,
@@ -51,5 +52,7 @@ def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> 
         left=seat.left_by is not None,
         yours=holder is not None and seat.holder == holder,
         host=seat.holder == row.host,
+        rating=seat.rating,
+        rating_change=seat.rating_change,
         may=seat_actions(row, holder, seat, now),
     )

@@ -36,11 +36,13 @@ class YouController(Controller):
 
     @post("/", status_code=200, responses=problems(409), operation_id="changeYou")
     async def change(self, data: JSONBody[AboutYou], people: AtPeople, caller: FromCaller) -> Response[You]:
-        """Make an account, if there is none, or change its name."""
+        """Make an account, if there is none; change its name, or whether your games are rated from the next one on."""
         people.check_rate(caller)
         identity = await people.account(caller, data.label, data.name)
         if data.name is not None:
             await people.store.rename(identity.holder, data.name)
+        if data.rated is not None:
+            await people.store.wish(identity.holder, rated=data.rated)
         return await _you(people, caller, identity)
 
     @post("/link", status_code=200, responses=problems(409), operation_id="linkDevice")

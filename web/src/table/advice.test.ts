@@ -9,11 +9,19 @@ const box = {
   columns: [{ letter: "a", id: "labyrinth", names: names("labyrinth") }],
   rows: [],
 } as unknown as BoxInfo;
-const seats = ["Ada", "Ben"].map((name, seat) => ({ seat, name, level: null, online: true }));
+const seats = ["Ada", "Ben"].map((name, seat) => ({
+  seat,
+  name,
+  level: null,
+  online: true,
+  rating: null,
+  rating_change: null,
+}));
 const table = {
   status: "running",
   expansions: [],
   watching: 0,
+  rated: false,
   undone: false,
   chosen_seed: false,
   seats,

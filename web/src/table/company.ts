@@ -7,12 +7,15 @@ export interface Sitter {
   readonly name: string;
   readonly level: string | null;
   readonly online: boolean;
+  readonly rating: string | null;
+  readonly rating_change: number | null;
 }
 
 export interface Company {
   readonly status: Status;
   readonly expansions: readonly string[];
   readonly watching: number;
+  readonly rated: boolean;
   readonly undone: boolean;
   readonly chosen_seed: boolean;
   readonly seats: readonly Sitter[];
@@ -20,7 +23,18 @@ export interface Company {
 
 /** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
 export function companyOf(replay: Replay): Company {
-  const seats = replay.seats.map(({ name, level }, seat) => ({ seat, name, level, online: true }));
+  const seats = replay.seats.map(({ name, level }, seat) => ({
+    ...{ seat, name, level, online: true },
+    ...{ rating: null, rating_change: null },
+  }));
   const { expansions } = replay;
-  return { status: "running", expansions, watching: 0, undone: false, chosen_seed: false, seats };
+  return {
+    status: "running",
+    expansions,
+    watching: 0,
+    rated: false,
+    undone: false,
+    chosen_seed: false,
+    seats,
+  };
 }

@@ -153,7 +153,7 @@ class ModerationStore:
         """Close an unfinished table; False if its game is over already."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED))
         async with self.engine.begin() as connection:
-            values = {"status": "abandoned", "changed": time.time(), "version": tables.c.version + 1}
+            values = {"status": "abandoned", "changed": time.time(), "rated": None, "version": tables.c.version + 1}
             closed = await connection.execute(update(tables).where(where).values(values))
             if closed.rowcount == 1:
                 await connection.execute(_audited(by, "close", table_id, reason))

@@ -1,13 +1,16 @@
 """All reading and writing about people, their devices and passkeys, one transaction per method."""
 
 import time
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from sanssouci.server.glicko import Strength
 from sanssouci.server.storage.schema import devices, passkeys, people, seats, tables, tickets
 from sanssouci.server.storage.store import UNFINISHED
+
+_UNKNOWN: Final = {**Strength()._asdict(), "rated": False, "games": 0}
 
 
 class DeviceRow(NamedTuple):
@@ -35,6 +38,9 @@ class PersonRow(NamedTuple):
 
     id: str
     name: str
+    rated: bool
+    strength: Strength
+    games: int
     devices: tuple[DeviceRow, ...]
     passkeys: tuple[PasskeyRow, ...]
 
@@ -65,17 +71,23 @@ class PeopleStore:
                 return None
             found = [DeviceRow(each.hash, each.label, each.created) for each in await connection.execute(owned)]
             kept = [PasskeyRow(**each._mapping) for each in await connection.execute(keys)]
-        return PersonRow(row.id, row.name, tuple(found), tuple(kept))
+        strength = Strength(row.rating, row.deviation, row.volatility)
+        return PersonRow(row.id, row.name, row.rated, strength, row.games, tuple(found), tuple(kept))
 
     async def create(self, person: str, name: str) -> None:
         """Store somebody new."""
         async with self.engine.begin() as connection:
-            await connection.execute(insert(people).values(id=person, name=name, created=time.time()))
+            await connection.execute(insert(people).values(id=person, name=name, created=time.time(), **_UNKNOWN))
 
     async def rename(self, person: str, name: str) -> None:
         """Change somebody's name."""
         async with self.engine.begin() as connection:
             await connection.execute(update(people).where(people.c.id == person).values(name=name))
+
+    async def wish(self, person: str, *, rated: bool) -> None:
+        """Note whether somebody wants to be rated, from the next game on."""
+        async with self.engine.begin() as connection:
+            await connection.execute(update(people).where(people.c.id == person).values(rated=rated))
 
     # ── devices ────────────────────────────────────────────────────────────────────────────────────
 

@@ -37,6 +37,8 @@ class SeatRow:
     draft: str | None
     known_to: tuple[str, ...] = ()
     left_by: str | None = None
+    rating: str | None = None
+    rating_change: int | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -77,6 +79,7 @@ class TableRow:
     rematch: str | None
     version: int
     seats: tuple[SeatRow, ...]
+    rated: str | None = None
 
     def seats_of(self, holder: str | None) -> tuple[int, ...]:
         """The seats that somebody holds."""

@@ -30,10 +30,12 @@ tables: Final = Table(
     Column("to_move", Integer),  # the seat whose turn it is
     Column("undone", Boolean, nullable=False),  # turns were taken back
     Column("rematch", String(22)),  # the table of the return game
+    Column("rated", String(7)),  # open: the game will count; counted; NULL: it does not count
     Column("version", Integer, nullable=False),  # one more with every change to this row, its seats or its chat
     Index("ix_tables_status", "status", "changed"),
     Index("ix_tables_listed", "listed", "status", "changed"),
     Index("ix_tables_host", "host", "status"),
+    Index("ix_tables_rated", "rated", "status"),
 )
 
 seats: Final = Table(
@@ -51,6 +53,8 @@ seats: Final = Table(
     Column("online_until", Float, nullable=False),
     Column("acted", Float, nullable=False),  # when its player last moved, sat down or came back
     Column("draft", Text),  # the steps of the unfinished move, as JSON
+    Column("rating", String(8)),  # of its player, in a rated game
+    Column("rating_change", Integer),  # by this game, once it has been counted
     Index("ix_seats_holder", "holder"),
     Index("ix_seats_left_by", "left_by"),
 )
@@ -116,6 +120,23 @@ people: Final = Table(
     Column("id", String(64), primary_key=True),  # a holder: seats are held by it
     Column("name", String(24), nullable=False),
     Column("created", Float, nullable=False),
+    Column("rated", Boolean, nullable=False),  # wants to be rated
+    Column("rating", Float, nullable=False),  # these three as in server/glicko.py
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("games", Integer, nullable=False),  # that were rated
+    Column("played", Float),  # when the last of them ended
+)
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(64), nullable=False),  # who began the rated game on this seat
+    Column("before", Float, nullable=False),
+    Column("after", Float),
+    Index("ix_results_person", "person"),
 )
 
 devices: Final = Table(
