@@ -148,7 +148,7 @@ def test_a_complete_position_and_the_same_from_one_seats_eyes_give_the_same(
         ((), "the game is over; choose an earlier moment with --move, 0 to 37"),
         (("--move", "38"), "the game is over; choose an earlier moment with --move, 0 to 37"),
         (("--move", "12", "--seat", "7"), "'s turn, not seat 7's"),
-        (("--record", "2"), "--record 2: there are 1 lines in"),
+        (("--record", "2"), "--record 2: there is 1 line in"),
         (("--time", "99"), "--time must be 0.1 to 30 seconds, not 99"),
     ],
 )

@@ -28,7 +28,7 @@ NO_RECORD = "Das ist keine gültige Aufzeichnung einer Sanssouci-Partie, es gibt
 
 @pytest.fixture(scope="module", autouse=True)
 def _ready(address: str) -> None:
-    """The rules are compiled: a browser that must ask again complains about the first answer."""
+    """Wait until the rules are compiled: until then the answer is an error, which the browser would complain about."""
     until = time.monotonic() + 200
     while json.loads(urlopen(f"{address}/api/server").read())["kernel"] == "warming":
         assert time.monotonic() < until

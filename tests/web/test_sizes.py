@@ -37,7 +37,7 @@ CUT_OFF = """() => {
     return faults;
 }"""
 # What can be touched. The squares of a garden may be smaller where those that may be chosen are listed as buttons; once
-# a turn is complete they only change it, as going back does.
+# a turn is complete they only change it, which Back can do too.
 SMALL = """() => [...document.querySelectorAll('button, a.button, summary, select, input, header a')]
     .filter(element => !element.matches('[role=gridcell]') || element.matches('[data-choice]')
         && !document.querySelector('.targets')?.checkVisibility() && !document.querySelector('[data-action=play]'))

@@ -42,7 +42,7 @@ class Setting:
 
 
 class Simulation(NamedTuple):
-    """How many games ended: two arrays with a row a game and a column a seat."""
+    """How many games ended: two arrays with one row per game and one column per seat."""
 
     points: npt.NDArray[np.int64]  # the final points
     winners: npt.NDArray[np.bool_]  # whether the seat has won; a shared victory has more than one winner

@@ -13,7 +13,7 @@ from sanssouci.box.errors import SanssouciError
 class Piece(NamedTuple):
     """A piece that an expansion puts into every garden: the boar of "boar", whose step is called "move boar"."""
 
-    start: str  # the rule that the square where it starts, which the box names, is free
+    start: str  # the rule that its starting square, named by the box, must be free
     step: str  # the rule about its step to another square
 
 
@@ -24,7 +24,7 @@ class Expansion(NamedTuple):
     title: str  # in English sentences
     letter: str  # in position texts
     flag: int  # its bit in the kernel's word
-    always_told: bool = False  # the first formats name its points and its piece even where it is not played
+    always_told: bool = False  # the first formats write its points and piece even in games without it
     piece: Piece | None = None
 
     def __str__(self) -> str:

@@ -53,7 +53,7 @@ def _line(name: str, wanted: int) -> tuple[int, str]:
             return number, line.decode("utf-8", "replace").strip()
     if not found:
         raise SourceError(f"{name}: no records")
-    raise UsageError(f"--record {wanted}: there are {found} lines in {name}")
+    raise UsageError(f"--record {wanted}: there {'is 1 line' if found == 1 else f'are {found} lines'} in {name}")
 
 
 def _recorded(text: str) -> Game:

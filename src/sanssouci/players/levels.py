@@ -4,7 +4,7 @@ A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `pat
 
     courtier            a level with its usual budget
     king:time=5         five seconds a move
-    king:samples=2000   that many playouts a move instead, the same on every machine
+    king:samples=2000   2,000 playouts per move instead of a time: the same moves on every machine
     mine.py:MyPlayer    your own class, made with a seed
 """
 

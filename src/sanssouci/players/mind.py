@@ -118,7 +118,7 @@ class Mind:
         return np.ascontiguousarray(turns[order]), values[order]
 
     def try_out(self, view: View, plan: Plan, budget: Budget, seed: int, *, exact: bool = False) -> list[Candidate]:
-        """Try out the best moves and return them, those that got furthest first; `exact` computes the last round."""
+        """Try out the best moves and return them, the longest kept first; `exact` computes the last round."""
         assert len(plan) <= _STAGES
         moves, values = self.candidates(view, plan[0].candidates)
         view = view.start  # candidates are whole moves, whatever steps have been taken
@@ -282,7 +282,7 @@ def distinct(view: View, turns: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def odds(width: float) -> Array:
-    """The odds of whoever is ahead, indexed by twice the lead: e times as likely to win for each `width` points."""
+    """The leader's odds of winning, indexed by twice the lead: multiplied by e for every `width` points of it."""
     leads = np.arange(searching.ODDS_WORDS) / 2 - searching.WIDEST
     longest = math.log(searching.LONGEST_ODDS / searching.EVEN_ODDS)
     return np.round(searching.EVEN_ODDS * np.exp(np.minimum(leads / width, longest))).astype(np.int64)

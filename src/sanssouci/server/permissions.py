@@ -32,7 +32,7 @@ class Asker(NamedTuple):
 
     @property
     def speaks_for_the_table(self) -> bool:
-        """Whether they may invite: the host until the game begins and while playing, any player once the host left."""
+        """Whether they may invite: the host before and during the game, any player once the host has left."""
         row = self.row
         if row.host == self.holder:
             return self.is_seated or row.status == "waiting"

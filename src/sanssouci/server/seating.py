@@ -235,7 +235,7 @@ class Seating:
         row = await self.house.row(table_id)
         found = check_seat("return", row, holder, seat)
         assert holder is not None
-        # Who comes back during their own turn gets no more time for it, or a turn could be prolonged without end.
+        # Anyone who returns during their own turn gets no more time for it, or a turn could be prolonged without end.
         values: dict[str, Any] = {} if row.to_move == seat else {"acted": time.time()}
         if found.holder is None:
             if not await self.store.take_open_seat(table_id, seat, holder, **values):
