@@ -162,7 +162,8 @@ def test_two_processes_serve_one_table(server: Server, other: Server, database: 
                 body = {"seat": 0, "ply": ply, "move": move}
                 answers = await asyncio.gather(*(person.post(at(table, "/play"), json=body) for person in people))
                 assert sorted(answer.status_code for answer in answers) == [200, 409]
-                assert {answer.json().get("code") for answer in answers} == {None, "stale"}
+                late = {answer.json().get("code") for answer in answers} - {None}
+                assert late in ({"stale"}, {"not_running"}), "the last move of all may be noticed before it is checked"
             game = await database.game(table)
             assert game.is_over
             records = [await person.see(at(table, "/record")) for person in people]
