@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import ipaddress
 import math
 import signal
@@ -133,8 +134,20 @@ def run(options: argparse.Namespace) -> int:
         work = _serve(
             settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy, drain=options.drain
         )
-        asyncio.run(work)
+        # Most objects live as long as a table or a connection: looking for cycles among them takes time and finds none.
+        gc.set_threshold(20_000, 50, 100)
+        with asyncio.Runner(loop_factory=_new_loop) as runner:
+            runner.run(work)
     return 0
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """An event loop: uvloop's if it is there, which takes a quarter of the processor time less for a turn."""
+    try:
+        from uvloop import new_event_loop
+    except ImportError:  # on Windows, for example
+        return asyncio.new_event_loop()
+    return new_event_loop()
 
 
 def _set_up_logs(style: str) -> None:

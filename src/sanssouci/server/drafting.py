@@ -4,20 +4,30 @@ from collections.abc import Sequence
 
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.view import View
-from sanssouci.server.messages import ChoiceView, DraftView, TakenStep
+from sanssouci.server.messages import ChoiceView, DraftView, GardenView, TakenStep
 from sanssouci.server.showing import show_choices, show_garden
 
 
 class _Step:
     """A draft after some steps, with the choices that follow and how they are shown."""
 
-    __slots__ = ("choices", "draft", "next", "shown")
+    __slots__ = ("_garden", "choices", "draft", "name", "next", "shown")
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
+        self.name = draft.step
         self.choices: tuple[Choice, ...] = draft.choices
         self.shown: list[ChoiceView] = show_choices(draft, self.choices)
         self.next: dict[str, _Step] = {}
+        self._garden: GardenView | None = None
+
+    @property
+    def garden(self) -> GardenView:
+        """The player's garden after these steps."""
+        if self._garden is None:
+            view = self.draft.view
+            self._garden = show_garden(view.garden(view.eyes, laid=True))
+        return self._garden
 
     def take(self, text: str) -> "_Step":
         """The draft after one more step; IllegalMoveError if the rules forbid it."""
@@ -42,29 +52,30 @@ class Drafting:
 
     def show(self, steps: Sequence[str], *, hurry: bool = True) -> DraftView:
         """The draft after some steps; unless told otherwise, taken on to the next choice."""
-        taken, step = [], self._first
+        taken, step, chosen = [], self._first, list(steps)
         for text in steps:
             taken.append(step)
             step = step.take(text)
         # players look at a board's side and confirm it, even if there is only one
         while hurry and len(step.choices) == 1 and not step.draft.start.is_setup:
             taken.append(step)
-            step = step.take(step.choices[0].text)
+            chosen.append(step.choices[0].text)
+            step = step.take(chosen[-1])
         draft = step.draft
-        chosen, move = list(draft.chosen), draft.move
+        move = draft.move if step.name is None else None
         last = max((index for index, each in enumerate(taken) if len(each.choices) > 1), default=None)
         return DraftView(
             seat=draft.start.eyes,
             ply=self._ply,
             steps=chosen,
-            taken=[TakenStep(step=each.draft.step, choices=each.shown) for each in taken],  # type: ignore[arg-type]  # a decision
+            taken=[TakenStep(step=each.name, choices=each.shown) for each in taken],  # type: ignore[arg-type]  # a decision
             back=None if last is None else chosen[:last],
-            step=draft.step,  # type: ignore[arg-type]  # the phase of a decision
+            step=step.name,  # type: ignore[arg-type]  # the phase of a decision
             choices=step.shown,
-            tiles=self._show_tiles(step) if draft.step == "play card" else [],
+            tiles=self._show_tiles(step) if step.name == "play card" else [],
             gained=draft.gained,
             move=None if move is None else str(move),
-            garden=show_garden(draft.view.garden(draft.view.eyes, laid=True)),
+            garden=step.garden,
         )
 
     def _show_tiles(self, step: _Step) -> list[ChoiceView]:

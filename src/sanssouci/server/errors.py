@@ -65,12 +65,19 @@ class RefusalError(SanssouciError):
         legal: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
-        self.problem = Problem(code=code, message=message, rule=rule, reason=reason, legal=list(legal))
+        self._code: ErrorCode = code
+        self._explanation = rule, reason, legal
+
+    @property
+    def problem(self) -> Problem:
+        """What the client is told. Most refusals are never told to anybody: they only leave something out of `may`."""
+        rule, reason, legal = self._explanation
+        return Problem(code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal))
 
     @property
     def status(self) -> int:
         """The HTTP status that goes with the code."""
-        return STATUS[self.problem.code]
+        return STATUS[self._code]
 
 
 class StaleError(RefusalError):
