@@ -121,6 +121,7 @@ class Load:
             await pair.connect()
             self.pairs.append(pair)
         await until(lambda: all(pair.is_ready for pair in self.pairs))
+        await asyncio.sleep(1.5)  # until everybody knows who has come
 
     @property
     def cpu(self) -> float:

@@ -211,12 +211,12 @@ def postgresql(*, durable: bool = False) -> Iterator[Cluster]:
 
 
 @contextmanager
-def redis() -> Iterator[str]:
+def redis(port: int | None = None) -> Iterator[str]:
     """A Redis for the length of a block; its URL."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is not installed: on Debian, apt install redis-server")
-    port = free_port()
+    port = port or free_port()
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)

@@ -119,7 +119,8 @@ class RedisAnnouncer(Announcer):
             try:
                 async with self._listening.pubsub(ignore_subscribe_messages=True) as channel:
                     await channel.subscribe(CHANNEL)
-                    await self._listening.ping()
+                    await self._redis.connection_pool.disconnect()  # from before it was away
+                    await self._redis.ping()
                     self._note_return()
                     while True:
                         message = await channel.get_message(timeout=5)

@@ -18,6 +18,7 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import ChatLine, TableFrame, TurnTold
 from sanssouci.server.presence import GRACE, away_at
 from sanssouci.server.storage.rows import TableRow
+from sanssouci.server.storage.store import row_after
 from sanssouci.server.table import Table
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Followed:
         self._house = house
         self._row: TableRow | None = None
         self._is_current = False
+        self._needs_all = True
         self._reading: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         self._frames: dict[Any, bytes] = {}
@@ -81,8 +83,9 @@ class Followed:
         self._row = row
         self.wake()
 
-    def refresh(self) -> "asyncio.Task[None]":
-        """Read the table again, and tell everybody."""
+    def refresh(self, *, by_one_move: bool = False) -> "asyncio.Task[None]":
+        """Read the table again, or just the one move that was announced, and tell everybody."""
+        self._needs_all = self._needs_all or not by_one_move
         self._is_current = False
         if self._reading is None or self._reading.done():
             self._reading = asyncio.get_running_loop().create_task(self._read())
@@ -92,6 +95,9 @@ class Followed:
         try:
             while not self._is_current:
                 self._is_current = True
+                if not self._needs_all and await self._read_move():
+                    continue
+                self._needs_all = False
                 row = await self._house.row(self.id)
                 table = await self._house.load(row) if row.ply >= 0 and self._house.kernel.is_ready else None
                 if self._row is None or row.version >= self._row.version:  # nothing has been played meanwhile
@@ -103,11 +109,24 @@ class Followed:
             if self._row is None:
                 raise
         except Exception:
-            self._is_current = False  # the next sweep tries again
+            self._is_current, self._needs_all = False, True  # the next sweep tries again
             if self._row is None:
                 raise
             logger.exception("a table cannot be read")
         self.wake()
+
+    async def _read_move(self) -> bool:
+        """Take over a move of another process; False if more than that has changed."""
+        row, table = self._row, self.table
+        if row is None or table is None or table.ply != row.ply:
+            return False
+        entries = await self._house.store.next_entries(self.id, row.ply)
+        if len(entries) != 1 or self._row is not row:
+            return False
+        (entry, at), *_ = entries
+        self.table = table.after(entry)
+        self._row = row_after(row, entry, self.table, at)
+        return True
 
     @property
     def is_stale(self) -> bool:
@@ -122,6 +141,13 @@ class Followed:
         self.due = min(self._turning_points(), default=_FOREVER) if self._row is not None else _FOREVER
         for listener in self.listeners:
             listener.wake()
+
+    @property
+    def is_drafting_here(self) -> bool:
+        """Whether whoever has to move has a connection here, too."""
+        seat = self.row.to_move
+        holder = None if seat is None else self.row.seats[seat].holder
+        return holder is not None and any(listener.holder == holder for listener in self.listeners)
 
     def wake_devices(self, holder: str, origin: Listener | None) -> None:
         """Have the other connections of a holder sent what is new to them."""
@@ -230,8 +256,11 @@ class Hub:
         found = self.get(table_id)
         if found is None:
             self.refresh(table_id)
+        elif what == "draft":
+            if found.is_drafting_here:
+                found.refresh()
         elif version is None or version > found.row.version:
-            found.refresh()
+            found.refresh(by_one_move=what == "game" and version == found.row.version + 1)
 
     def sweep(self) -> None:
         """See to what time alone has changed, and to what could not be read."""

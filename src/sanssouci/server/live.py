@@ -127,6 +127,8 @@ class Connection:
         """Check that there is room, and note the arrival. A table's own players always have a place."""
         limits, presence = self._house.settings.limits, self._house.presence
         followed = await self._house.hub.follow(table_id)
+        if followed.row.seats_of(self.caller.holder) and followed.listeners:
+            await asyncio.shield(followed.refresh())  # a draft may have been made through another process
         seats = followed.row.seats_of(self.caller.holder)
         try:
             if presence.of_address[self.caller.address] >= limits.connections_of_address:

@@ -7,7 +7,7 @@ writer knew, so nothing that it has checked can have changed in the meantime.
 
 import asyncio
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -42,6 +42,9 @@ class Appender(Protocol):
     async def append(self, change: Change) -> bool:
         """Append a change and wait until it is on disk; False if the table has another version by now."""
 
+    async def read(self, table_id: str, after: int) -> list[Any]:
+        """The entries of a log after a ply, each with its time: quickly, for those who wait for one."""
+
     async def close(self) -> None:
         """Give everything back."""
 
@@ -54,6 +57,7 @@ _UPDATE: Final = (
 )
 _INSERT: Final = "INSERT INTO log (table_id, ply, kind, seat, body, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ACTED: Final = "UPDATE seats SET acted = ? WHERE table_id = ? AND seat = ?"
+_READ: Final = "SELECT ply, kind, seat, body, at FROM log WHERE table_id = ? AND ply > ? ORDER BY ply"
 _SNAPSHOT: Final = "INSERT OR REPLACE INTO snapshots (table_id, ply, body) VALUES (?, ?, ?)"
 
 
@@ -79,6 +83,11 @@ class SqliteAppender:
         if self._writing is None:
             self._writing = asyncio.get_running_loop().create_task(self._write())
         return await done
+
+    async def read(self, table_id: str, after: int) -> list[Any]:
+        """The entries of a log after a ply, each with its time."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._read, table_id, after)
 
     async def close(self) -> None:
         """Write what is waiting, then give the connection back."""
@@ -115,25 +124,29 @@ class SqliteAppender:
                 return [False if isinstance(error, sqlite3.IntegrityError) else error]
         return [result for each in batch for result in self._append([each])]
 
-    def _transact(self, changes: list[Change]) -> list[bool]:
+    def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             connection = sqlite3.connect(self._path, timeout=20, isolation_level=None, check_same_thread=False)
             prepare_sqlite(connection, None)
             self._connection = connection
-        execute = self._connection.execute
-        execute("BEGIN IMMEDIATE")
+        return self._connection
+
+    def _read(self, table_id: str, after: int) -> list[Any]:
+        return self._open().execute(_READ, (table_id, after)).fetchall()
+
+    def _transact(self, changes: list[Change]) -> list[bool]:
+        connection = self._open()
+        connection.execute("BEGIN IMMEDIATE")
         try:
-            done = [self._change(each) for each in changes]
-            execute("COMMIT")
+            done = [self._change(connection.execute, each) for each in changes]
+            connection.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:
-                execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
         return done
 
-    def _change(self, change: Change) -> bool:
-        assert self._connection is not None
-        execute = self._connection.execute
+    def _change(self, execute: Callable[..., sqlite3.Cursor], change: Change) -> bool:
         table_id, version, ply, first, to_move, undone, status, at, kind, seat, body, snapshot = change
         if execute(_UPDATE, (ply, first, to_move, undone, status, at, at, table_id, version)).rowcount != 1:
             return False
@@ -164,6 +177,7 @@ WITH moved AS (
 )
 SELECT count(*) FROM written
 """
+_ENTRIES: Final = "SELECT ply, kind, seat, body, at FROM log WHERE table_id = $1 AND ply > $2 ORDER BY ply"
 
 
 class PostgresqlAppender:
@@ -179,18 +193,36 @@ class PostgresqlAppender:
         """Append a change and wait until it is on disk."""
         import asyncpg
 
-        async with self._opening:
-            if self._pool is None:
-                self._pool = await asyncpg.create_pool(**self._options, min_size=1, max_size=_CONNECTIONS)
+        pool = await self._open()
         try:
-            return bool(await self._pool.fetchval(_STATEMENT, *change) == 1)
+            return bool(await pool.fetchval(_STATEMENT, *change) == 1)
         except asyncpg.UniqueViolationError:
             return False
+
+    async def read(self, table_id: str, after: int) -> list[Any]:
+        """The entries of a log after a ply, each with its time."""
+        pool = await self._open()
+        return list(await pool.fetch(_ENTRIES, table_id, after))
+
+    async def _open(self) -> Any:
+        import asyncpg
+
+        if self._pool is None:
+            async with self._opening:
+                if self._pool is None:
+                    self._pool = await asyncpg.create_pool(
+                        **self._options, min_size=1, max_size=_CONNECTIONS, reset=_keep_as_it_is
+                    )
+        return self._pool
 
     async def close(self) -> None:
         """Close the connections."""
         if self._pool is not None:
             self._pool.terminate()
+
+
+async def _keep_as_it_is(_: Any) -> None:
+    """Reset nothing: our statements leave nothing behind on a connection, and asking for it is a second journey."""
 
 
 # Options of SQLAlchemy's dialect, which the driver does not know.

@@ -270,6 +270,10 @@ class Store:
         async with self.engine.connect() as connection:
             return [LogEntry(*row) for row in (await connection.execute(query)).all()]
 
+    async def next_entries(self, table_id: str, after: int) -> list[tuple[LogEntry, float]]:
+        """The same for those who wait for one entry, each with its time."""
+        return [(LogEntry(*row[:4]), row[4]) for row in await self._log.read(table_id, after)]
+
     async def snapshot(self, table_id: str) -> str | None:
         """The last snapshot of a log, if it has one."""
         async with self.engine.connect() as connection:

@@ -1,0 +1,160 @@
+"""Redis is a convenience: while it is away nobody is cut off, and what was tried meanwhile is not deaf afterwards."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sanssouci.server.settings import Limits
+from server.databases import free_port, redis
+from server.inprocess import PLENTY, in_process
+from server.playing import two_people
+from server.serving import PROXY, Live, Person, Server, serving, within
+
+LOST = "Redis cannot be reached"
+BACK = "Redis is back"
+
+
+async def until(is_so: Any) -> None:
+    async with asyncio.timeout(20):
+        while not is_so():
+            await asyncio.sleep(0.05)
+
+
+async def move(live: Live, frame: dict[str, Any]) -> None:
+    """Play the move of a frame's draft: the first choice at each step."""
+    draft = frame["drafts"][0]
+    while draft["move"] is None:
+        steps = [*draft["steps"], draft["choices"][0]["text"]]
+        await live.send(type="steps", seat=draft["seat"], ply=draft["ply"], steps=steps, id=1)
+        draft = (await live.until("draft", id=1))["draft"]
+    await live.send(type="play", seat=draft["seat"], ply=draft["ply"], move=draft["move"], id=2)
+
+
+def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Path) -> None:
+    database, port = f"sqlite:///{tmp_path / 'tables.sqlite3'}", free_port()
+
+    async def begin(one: Server, two: Server) -> tuple[Person, Person, str]:
+        host, guest = Person(one), Person(two)
+        table = await two_people(host, guest, first=0)
+        async with host.live(table) as here, guest.live(table) as there:
+            frame = await here.until("game")
+            await there.until("game")
+            await move(here, frame)
+            await there.until("game", ply=1)
+        return host, guest, table
+
+    async def meanwhile(one: Server, two: Server, host: Person, guest: Person, table: str) -> str:
+        for server in (one, two):
+            await until(lambda server=server: any(LOST in line for line in server.lines))
+        new = await two_people(host, guest, first=0)
+        for each, ply in ((table, 1), (new, 0)):
+            async with asyncio.timeout(10), host.live(each) as here, guest.live(each) as there:
+                frames = [await live.until("game", ply=ply) for live in (here, there)]
+                mover, other = (here, there) if frames[0]["drafts"] else (there, here)
+                await move(mover, next(frame for frame in frames if frame["drafts"]))
+                await mover.until("game", ply=ply + 1)
+                await other.until("game", ply=ply + 1)  # through the database
+        return new
+
+    async def afterwards(one: Server, two: Server, host: Person, guest: Person, new: str) -> None:
+        async with host.live(new) as here, guest.live(new) as there:
+            for server in (one, two):
+                await until(lambda server=server: any(BACK in line for line in server.lines))
+            frames = [await live.until("game") for live in (here, there)]
+            mover, other = (here, there) if frames[0]["drafts"] else (there, here)
+            await asyncio.sleep(2.5)  # the last question to the database that was asked without Redis
+            await move(mover, next(frame for frame in frames if frame["drafts"]))
+            async with asyncio.timeout(4):  # the next one is asked after ten seconds
+                await other.until("game", ply=2)
+        await host.aclose()
+        await guest.aclose()
+        for server in (one, two):
+            assert sum(LOST in line for line in server.lines) == 1, server.lines
+
+    async def all_of_it(one: Server, two: Server, stop: Any) -> None:
+        host, guest, table = await begin(one, two)
+        stop()
+        new = await meanwhile(one, two, host, guest, table)
+        with redis(port):
+            await afterwards(one, two, host, guest, new)
+
+    running = redis(port)
+    url = running.__enter__()
+    is_running = True
+
+    def stop() -> None:
+        nonlocal is_running
+        running.__exit__(None, None, None)
+        is_running = False
+
+    try:
+        options = (PROXY, "--channels", url)
+        with serving(database, *options) as one, serving(database, *options) as two:
+            within(60, all_of_it(one, two, stop))
+    finally:
+        if is_running:
+            stop()
+
+
+def test_a_server_starts_and_plays_without_its_redis(tmp_path: Path) -> None:
+    async def play(server: Server) -> None:
+        async with asyncio.timeout(10), Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, first=0)
+            async with host.live(table) as here, guest.live(table) as there:
+                await move(here, await here.until("game"))
+                await there.until("game", ply=1)
+
+    with in_process(tmp_path / "tables.sqlite3", channels=f"redis://127.0.0.1:{free_port()}") as server:
+        within(20, play(server))
+
+
+def test_limits_do_not_multiply_by_process(tmp_path: Path, redis_url: str) -> None:
+    limits = Limits(requests=PLENTY, new_tables=(0.001, 5.0))
+    wish = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
+    database = tmp_path / "tables.sqlite3"
+    with (
+        in_process(database, limits=limits, channels=redis_url) as one,
+        in_process(database, limits=limits, channels=redis_url) as two,
+        httpx.Client(timeout=30) as client,
+    ):
+        answers = [client.post(f"{one.url}/api/tables", json=wish) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [201] * 5
+
+        async def wait() -> None:
+            await asyncio.sleep(2.5)
+
+        within(10, wait())
+        refused = client.post(f"{two.url}/api/tables", json=wish)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
+
+
+@pytest.mark.parametrize("cookies", ["one", "none"])
+def test_messages_are_counted_on_all_connections_together(tmp_path: Path, cookies: str) -> None:
+    """Whoever opens ten connections may not say ten times as much."""
+    limits = Limits(requests=PLENTY, messages=(0.5, 20.0))
+
+    async def flood(server: Server) -> int:
+        async with Person(server) as host:
+            table = (await host.open("here", "here"))["table"]["id"]
+            if cookies == "none":
+                del host.headers["Cookie"]
+            accepted = 0
+
+            async def talk() -> None:
+                nonlocal accepted
+                async with host.live(table) as live:
+                    for number in range(6):
+                        await live.send(type="undo", seat=0, ply=0, id=number)
+                    for number in range(6):
+                        while (frame := await live.next()).get("id") != number:
+                            pass
+                        accepted += frame["problem"]["code"] != "too_fast"
+
+            await asyncio.gather(*(talk() for _ in range(8)))
+            return accepted
+
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server:
+        assert 20 <= within(30, flood(server)) <= 30
