@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from server.conftest import Served
 from server.databases import Database
@@ -137,6 +138,26 @@ def test_a_device_that_was_removed_or_signed_out_is_a_strangers(server: Server) 
             assert not any(seat["yours"] for seat in (await laptop.see(at(table)))["seats"])
 
     within(60, play())
+
+
+def test_the_open_connections_of_a_removed_device_are_closed(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as phone, Person(server) as guest:
+            table = await two_people(laptop, guest)
+            await join(phone, await link(laptop))
+            async with phone.live(table) as live, laptop.live(table) as own:
+                assert (await live.until("game"))["views"][0]["eyes"] == 0
+                await own.until("game")
+                (gone,) = [each["id"] for each in (await laptop.see("/api/you"))["devices"] if not each["this"]]
+                await laptop.do(f"/api/you/devices/{gone}/remove")
+                with pytest.raises(ConnectionClosed) as closed:
+                    await live.until("nothing more")
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 4403
+                await own.send(type="say", text="still here", id=1)
+                await own.until("done", id=1)
+
+    within(30, play())
 
 
 def test_the_qr_code_is_a_picture_of_the_link(server: Server) -> None:

@@ -73,7 +73,7 @@ def create_app(settings: Settings) -> Doors:
             await prepare(engine)
             await holders.prepare()
             _describe(thinkers, health)
-            async with _background(house, computers, health, ratings):
+            async with _background(house, computers, health, ratings, people):
                 yield
         finally:
             thinkers.close()
@@ -116,7 +116,9 @@ def create_app(settings: Settings) -> Doors:
 
 
 @asynccontextmanager
-async def _background(house: House, computers: Computers, health: Health, ratings: Ratings) -> AsyncIterator[None]:
+async def _background(
+    house: House, computers: Computers, health: Health, ratings: Ratings, people: People
+) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
 
     async def wake_up() -> None:
@@ -150,7 +152,7 @@ async def _background(house: House, computers: Computers, health: Health, rating
             await house.hub.poll()
 
     own = (wake_up, heartbeat, notes, sweep, poll, house.announcer.run)
-    works = (*own, house.sanctions.watch, ratings.watch, health.watch_database, health.watch_loop)
+    works = (*own, house.sanctions.watch, ratings.watch, people.watch, health.watch_database, health.watch_loop)
     tasks = [asyncio.create_task(_kept_alive(work)) for work in works]
     try:
         yield

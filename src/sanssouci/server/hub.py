@@ -38,8 +38,15 @@ class Listener(Protocol):
     def holder(self) -> str | None:
         """Who is at the other end."""
 
+    @property
+    def device(self) -> str | None:
+        """On which device."""
+
     def wake(self) -> None:
         """Send what is new, soon."""
+
+    async def hang_up(self, code: int, reason: str) -> None:
+        """Close the connection."""
 
 
 class Followed:
@@ -240,6 +247,11 @@ class Hub:
         if not followed.listeners and self._followed.get(followed.id) is followed:
             del self._followed[followed.id]
             followed.close()
+
+    @property
+    def listeners(self) -> list[Listener]:
+        """All connections of this process."""
+        return [listener for followed in self._followed.values() for listener in followed.listeners]
 
     def refresh(self, table_id: str) -> None:
         """Read a table again, if it is followed."""

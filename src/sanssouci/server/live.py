@@ -118,6 +118,11 @@ class Connection:
         return self.caller.holder
 
     @property
+    def device(self) -> str | None:
+        """On which device."""
+        return self.caller.device
+
+    @property
     def table(self) -> Followed:
         """The table, once it has been entered."""
         assert self._followed is not None

@@ -5,6 +5,7 @@ belongs to, or the device itself. A device joins a person with a fresh token, so
 for: at most it stops standing for anybody.
 """
 
+import asyncio
 import time
 from collections import OrderedDict
 from typing import Final
@@ -155,3 +156,18 @@ class People:
     async def _remove(self, person: str, device: str) -> None:
         await self.store.remove_device(person, device)
         self._known.pop(device, None)
+        await self.hang_up()
+
+    async def hang_up(self) -> None:
+        """Close the connections of devices that no longer belong to whom they did."""
+        connected = [each for each in self.house.hub.listeners if each.device not in (None, each.holder)]
+        known = await self.store.known_devices(sorted({str(each.device) for each in connected}))
+        for listener in connected:
+            if listener.device not in known:
+                await listener.hang_up(4403, "no_account")
+
+    async def watch(self) -> None:
+        """Notice again and again which devices have been removed by way of other processes."""
+        while True:
+            await asyncio.sleep(_TRUSTED)
+            await self.hang_up()

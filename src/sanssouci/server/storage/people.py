@@ -1,6 +1,7 @@
 """All reading and writing about people, their devices and passkeys, one transaction per method."""
 
 import time
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
@@ -10,6 +11,7 @@ from sanssouci.server.glicko import Strength
 from sanssouci.server.storage.schema import devices, passkeys, people, seats, tables, tickets
 from sanssouci.server.storage.store import UNFINISHED
 
+_AT_ONCE: Final = 500  # devices in one query
 _UNKNOWN: Final = {**Strength()._asdict(), "rated": False, "games": 0}
 
 
@@ -97,6 +99,15 @@ class PeopleStore:
         async with self.engine.begin() as connection:
             await connection.execute(insert(devices).values(**values))
             return [] if with_seats_of is None else await _move(connection, with_seats_of, person)
+
+    async def known_devices(self, wanted: Sequence[str]) -> set[str]:
+        """Those of some devices that belong to somebody."""
+        found: set[str] = set()
+        async with self.engine.connect() as connection:
+            for start in range(0, len(wanted), _AT_ONCE):
+                query = select(devices.c.hash).where(devices.c.hash.in_(wanted[start : start + _AT_ONCE]))
+                found |= set((await connection.execute(query)).scalars())
+        return found
 
     async def remove_device(self, person: str, device: str) -> None:
         """Take a device away from somebody; whoever uses it is a stranger from then on."""
