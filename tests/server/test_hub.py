@@ -20,7 +20,11 @@ from server.inprocess import GENEROUS, in_process
 from server.playing import at, two_people
 from server.serving import Live, Person, Server, within
 
-ASIDE = re.compile(r"SELECT (tables\.id\b|version_num)|UPDATE seats SET (online_until|draft)|UPDATE tables SET version")
+# What is asked now and then for everybody together, however many are connected.
+ASIDE = re.compile(
+    r"SELECT (tables\.id\b|version_num|sanctions\.id\b)|DELETE FROM visits|UPDATE seats SET (online_until|draft)|"
+    r"UPDATE tables SET version"
+)
 
 
 @contextmanager

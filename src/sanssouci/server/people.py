@@ -161,6 +161,8 @@ class People:
     async def hang_up(self) -> None:
         """Close the connections of devices that no longer belong to whom they did."""
         connected = [each for each in self.house.hub.listeners if each.device not in (None, each.holder)]
+        if not connected:
+            return
         known = await self.store.known_devices(sorted({str(each.device) for each in connected}))
         for listener in connected:
             if listener.device not in known:
