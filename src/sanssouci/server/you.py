@@ -55,7 +55,7 @@ class YouController(Controller):
         key, until = await people.ticket("link", identity.holder, LINK_SECONDS)
         base = people.house.settings.address or _site(people, request).origin
         link = f"{base.rstrip('/')}/you#{key}"
-        picture = segno.make(link, error="m").svg_data_uri(scale=6, border=2, light="#fff")
+        picture = segno.make(link, error="m").svg_data_uri(scale=6, border=2, light="white")
         return with_token(DeviceLink(link=link, qr=picture, until=until), caller, identity)
 
     @post("/devices", status_code=200, responses=problems(409), operation_id="joinDevice")
