@@ -5,6 +5,7 @@ import json
 import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from sanssouci.cli import main
+from sanssouci.cli import main as run_command
 from sanssouci.server.checking import replayed
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
@@ -22,6 +23,12 @@ from server.playing import at, play_on, two_people
 from server.serving import Person, within
 
 KEPT = ("tables", "seats", "keys", "log", "chat", "facts")
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command in a thread of its own: a browser's event loop may be running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(run_command, arguments).result()
 
 
 async def everything(database: Database) -> dict[str, Any]:
