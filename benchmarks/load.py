@@ -254,3 +254,11 @@ def open_pair(urls: Iterable[str], seed: int) -> Pair:
     host.close()
     guest.close()
     return Pair(table, (host, guest), random.Random(seed))
+
+
+def open_alone(url: str) -> Pair:
+    """A table at which one person has both seats, and two connections; its game has begun."""
+    host = Visitor(url)
+    table = host.post("/api/tables", {"seats": [{"kind": "here"}, {"kind": "here"}]})["table"]["id"]
+    host.close()
+    return Pair(table, (host, host), random.Random(0))

@@ -28,7 +28,7 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks.load import Pair, Socket, Visitor, connect, open_pair
+from benchmarks.load import Pair, Socket, Visitor, connect, open_alone, open_pair
 from benchmarks.speed import MEASURED, RESULTS, _cpu_lines
 from rich.console import Console
 from rich.table import Table
@@ -209,9 +209,9 @@ async def measure_turns(servers: list[tuple[str, Process]], seconds: float, name
 
 
 async def measure_idle(servers: list[tuple[str, Process]], count: int, seconds: float) -> dict[str, float]:
-    """What connections cost at which nothing happens: two people at each table."""
+    """What connections cost at which nothing happens: two for each table."""
     ((url, process),) = servers
-    pairs = [await asyncio.to_thread(open_pair, (url, url), number) for number in range(count // 2)]
+    pairs = [await asyncio.to_thread(open_alone, url) for _ in range(count // 2)]
     before = process.memory
     for pair in pairs:
         await pair.connect()

@@ -34,6 +34,7 @@ EXAMPLES: Final = (
 )
 PORT: Final = 8765
 _OPEN_HOSTS: Final = ("0.0.0.0", "::")
+_PING: Final = 40.0  # seconds between pings: often enough for proxies that hang up after a minute of silence
 _MESSAGE_ROOM: Final = 65_536  # a longer WebSocket message ends the connection unread
 _KEPT_BY_PROXIES: Final = 150  # seconds that a proxy's connection may be idle: longer than proxies keep one
 
@@ -251,6 +252,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=_MESSAGE_ROOM,
+        ws_ping_interval=_PING,
         ws_per_message_deflate=False,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,

@@ -262,11 +262,6 @@ class House:
         if address is not None and not self.rates.of("messages_of_address").allows(address):
             raise RefusalError("too_fast", "too many messages from this address; wait a moment")
 
-    def wait_for_command(self, holder: str | None, address: str) -> float:
-        """Seconds until the next command will be allowed."""
-        of_holder, of_address = self.rates.of("messages"), self.rates.of("messages_of_address")
-        return max(of_holder.wait(holder or address), of_address.wait(address))
-
     def note_origin(self, table_id: str, address: str) -> None:
         """Note the address from which a table was opened; a cookie is easily changed, an address less so."""
         self._origins[table_id] = address

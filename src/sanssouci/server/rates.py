@@ -31,10 +31,6 @@ class Rate:
             self._used[asker] = self._used.get(asker, 0.0) + 1
         return allowed
 
-    def wait(self, asker: str = "") -> float:
-        """Seconds until one more request will be allowed."""
-        return max(0.0, (1 - self._tokens(asker)) / self._per_second)
-
     def charge(self, asker: str, amount: float) -> None:
         """Count what another process has allowed."""
         self._fill(asker, max(-self._burst, self._tokens(asker) - amount))

@@ -6,6 +6,7 @@ writer knew, so nothing that it has checked can have changed in the meantime.
 """
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -45,6 +46,9 @@ class Appender(Protocol):
     async def read(self, table_id: str, after: int) -> list[Any]:
         """The entries of a log after a ply, each with its time: quickly, for those who wait for one."""
 
+    async def versions(self, ids: list[str]) -> dict[str, int]:
+        """The versions of some tables, which are asked for all the time."""
+
     async def close(self) -> None:
         """Give everything back."""
 
@@ -58,6 +62,7 @@ _UPDATE: Final = (
 _INSERT: Final = "INSERT INTO log (table_id, ply, kind, seat, body, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ACTED: Final = "UPDATE seats SET acted = ? WHERE table_id = ? AND seat = ?"
 _READ: Final = "SELECT ply, kind, seat, body, at FROM log WHERE table_id = ? AND ply > ? ORDER BY ply"
+_VERSIONS: Final = "SELECT id, version FROM tables WHERE id IN (SELECT value FROM json_each(?))"
 _SNAPSHOT: Final = "INSERT OR REPLACE INTO snapshots (table_id, ply, body) VALUES (?, ?, ?)"
 
 
@@ -88,6 +93,10 @@ class SqliteAppender:
         """The entries of a log after a ply, each with its time."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._read, table_id, after)
+
+    async def versions(self, ids: list[str]) -> dict[str, int]:
+        """The versions of some tables."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._versions, ids)
 
     async def close(self) -> None:
         """Write what is waiting, then give the connection back."""
@@ -133,6 +142,9 @@ class SqliteAppender:
 
     def _read(self, table_id: str, after: int) -> list[Any]:
         return self._open().execute(_READ, (table_id, after)).fetchall()
+
+    def _versions(self, ids: list[str]) -> dict[str, int]:
+        return dict(self._open().execute(_VERSIONS, (json.dumps(ids),)).fetchall())
 
     def _transact(self, changes: list[Change]) -> list[bool]:
         connection = self._open()
@@ -203,6 +215,11 @@ class PostgresqlAppender:
         """The entries of a log after a ply, each with its time."""
         pool = await self._open()
         return list(await pool.fetch(_ENTRIES, table_id, after))
+
+    async def versions(self, ids: list[str]) -> dict[str, int]:
+        """The versions of some tables."""
+        pool = await self._open()
+        return dict(await pool.fetch("SELECT id, version FROM tables WHERE id = ANY($1)", ids))
 
     async def _open(self) -> Any:
         import asyncpg

@@ -290,14 +290,9 @@ class Store:
         except IntegrityError:
             pass  # another process has stored one
 
-    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+    async def versions(self, ids: list[str]) -> dict[str, int]:
         """The versions of some tables."""
-        found: dict[str, int] = {}
-        async with self.engine.connect() as connection:
-            for start in range(0, len(ids), _IDS):
-                query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids[start : start + _IDS]))
-                found |= {row.id: row.version for row in (await connection.execute(query)).all()}
-        return found
+        return await self._log.versions(ids)
 
     # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
