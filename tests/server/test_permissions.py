@@ -224,6 +224,7 @@ def test_who_is_away_long_enough_may_be_replaced_without_anybody_asking(server: 
                 await database.ask(
                     "UPDATE seats SET acted = acted - 100, online_until = 0 WHERE table_id = :id AND seat = 1", id=table
                 )
+                await database.ask("UPDATE tables SET version = version + 1 WHERE id = :id", id=table)
                 while "replace" not in frame["table"]["seats"][1]["may"]:
                     frame = await live.until("table")  # the server looks again every few seconds
 
