@@ -12,7 +12,6 @@ second and latencies do not, and are the best of the rounds.
 
 import argparse
 import asyncio
-import json
 import os
 import platform
 import re
@@ -23,15 +22,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.load import Pair, Socket, Visitor, connect, open_alone, open_pair
-from benchmarks.speed import MEASURED, RESULTS, _cpu_lines
+from benchmarks.speed import _cpu_lines, add_places, report
 from rich.console import Console
-from rich.table import Table
 
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -381,23 +378,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="length of each round")
     parser.add_argument("--sockets", type=int, default=5_000, help="how many idle connections")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="only some of the measurements")
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument("--no-file", action="store_true", help="do not write a results file")
-    place.add_argument("--publish", action="store_true", help="write the results file into benchmarks/results")
+    add_places(parser)
     options = parser.parse_args()
     console = Console()
     figures = measure(options, lambda what: console.print(f"… {what}", style="dim"))
-    table = Table("what", "measured", "bar")
-    for row in rows(figures):
-        table.add_row(*row)
-    console.print(table)
-    if not options.no_file:
-        folder = RESULTS if options.publish else MEASURED
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{date.today().isoformat()}-server.json"
-        content = {"command": "make bench-server", "date": date.today().isoformat(), **environment()}
-        path.write_text(json.dumps(content | {"figures": figures}, indent=2) + "\n")
-        console.print(f"written to {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
+    content = {"command": "make bench-server", **environment(), "figures": figures}
+    report(console, options, rows(figures), "server", content)
 
 
 if __name__ == "__main__":

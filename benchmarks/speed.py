@@ -18,10 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -236,26 +237,37 @@ def _cpu_lines() -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Options for where a results file goes, for `report`."""
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--no-file", action="store_true", help="do not write a results file")
+    place.add_argument("--publish", action="store_true", help="write the results file into benchmarks/results")
+
+
+def report(
+    console: Console, options: argparse.Namespace, lines: Iterable[Sequence[str]], name: str, content: dict[str, Any]
+) -> None:
+    """Print a table of what was measured, and write a dated file of it."""
+    table = Table("what", "measured", "bar")
+    for line in lines:
+        table.add_row(*line)
+    console.print(table)
+    if not options.no_file:
+        folder, today = RESULTS if options.publish else MEASURED, date.today().isoformat()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{today}-{name}.json"
+        path.write_text(json.dumps({"date": today, **content}, indent=2) + "\n")
+        console.print(f"written to {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=2.0, help="length of each round")
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument("--no-file", action="store_true", help="do not write a results file")
-    place.add_argument("--publish", action="store_true", help="write the results file for the README")
+    add_places(parser)
     options = parser.parse_args()
     console = Console()
     figures = measure(options.seconds, lambda what: console.print(f"… {what}", style="dim"))
-    table = Table("what", "measured", "bar")
-    for row in rows(figures):
-        table.add_row(*row)
-    console.print(table)
-    if not options.no_file:
-        folder = RESULTS if options.publish else MEASURED
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{date.today().isoformat()}-speed.json"
-        content = {"command": "make bench", "date": date.today().isoformat(), **environment(), "figures": figures}
-        path.write_text(json.dumps(content, indent=2) + "\n")
-        console.print(f"written to {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
+    report(console, options, rows(figures), "speed", {"command": "make bench", **environment(), "figures": figures})
 
 
 if __name__ == "__main__":
