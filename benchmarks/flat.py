@@ -30,7 +30,7 @@ from sanssouci.kernel.layout import (
     POINTS_TOTAL,
     RESULT_WINS,
     SEAT,
-    SPACE_CODE,
+    SLOT_CODE,
     STAND_CODE,
     STRIDE,
     WALK_CODE,
@@ -39,7 +39,7 @@ from sanssouci.players.courtier import EXPERIENCE
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
 from sanssouci.thinking import policy, thinker
-from sanssouci.thinking.policy import TURN_CARD, TURN_GARDENER, TURN_PIECE, TURN_SPACE, TURN_WALK
+from sanssouci.thinking.policy import TURN_CARD, TURN_GARDENER, TURN_PIECE, TURN_SLOT, TURN_WALK
 
 CANDIDATES: Final = 24
 ROLLOUTS: Final = 200
@@ -60,7 +60,7 @@ def compiled() -> Callable[..., None]:
     def take_turn(table: Any, state: Any, weights: Any, desk: Any) -> None:
         best_turn(table, state, weights, desk, 0, 0)
         apply(table, state, CARD_CODE + desk[TURN_CARD])
-        apply(table, state, SPACE_CODE + desk[TURN_SPACE])
+        apply(table, state, SLOT_CODE + desk[TURN_SLOT])
         if desk[TURN_GARDENER] >= 0:
             apply(table, state, GARDENER_CODE + square(desk[TURN_GARDENER]))
         if desk[TURN_PIECE] >= 0:

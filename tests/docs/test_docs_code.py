@@ -62,7 +62,7 @@ def test_action_codes_in_the_documents_are_those_of_the_kernel() -> None:
     starts = [
         layout.SIDE_CODE,
         layout.CARD_CODE,
-        layout.SPACE_CODE,
+        layout.SLOT_CODE,
         layout.GARDENER_CODE,
         layout.PIECE_CODE,
         layout.WALK_CODE,

@@ -22,8 +22,8 @@ def counts(game: Game, state: Array) -> Counter[int]:
     for column in range(int(table[at.COLUMN_COUNT])):
         found[column] += int(state[layout.BAG]) >> layout.BAG_BITS * column & layout.BAG_MASK
         found[column] += sum(
-            int(state[layout.DISPLAY]) >> layout.SPACE_BITS * space & layout.EMPTY_SPACE == column
-            for space in range(layout.SPACES)
+            int(state[layout.DISPLAY]) >> layout.SLOT_BITS * slot & layout.EMPTY_SLOT == column
+            for slot in range(layout.SLOTS)
         )
         for seat in range(game.players):
             base = seat_base(seat)
@@ -41,11 +41,11 @@ def test_F2_tiles_are_conserved_after_every_step_by_structure_and_in_total(game:
     copies = game.box.tiles[game.players]
     turned: Counter[int] = Counter()  # the structures on the hidden side of the gardeners
     for code in game._codes:
-        space = code - layout.SPACE_CODE
+        slot = code - layout.SLOT_CODE
         before = int(state[layout.DISPLAY])
         engine.engine().apply(table, state, code)
-        if 0 <= space < layout.SPACES and state[layout.PHASE] == layout.PLACE_GARDENER:
-            turned[before >> layout.SPACE_BITS * space & layout.EMPTY_SPACE] += 1
+        if 0 <= slot < layout.SLOTS and state[layout.PHASE] == layout.PLACE_GARDENER:
+            turned[before >> layout.SLOT_BITS * slot & layout.EMPTY_SLOT] += 1
         shown = counts(game, state)
         assert all(shown[column] + turned[column] == copies for column in range(len(game.box.columns)))
         gardeners = sum(popcount(state[seat_base(seat) + layout.GARDENERS]) for seat in range(game.players))

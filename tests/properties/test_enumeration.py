@@ -14,7 +14,7 @@ from sanssouci.kernel.turns import SCRATCH_ROWS, TURN_WORDS
 from strategies import SEEDS, codes_in, positions, running_games, set_ups
 
 RULES = engine.compiled()
-PARTS = (layout.CARD_CODE, layout.SPACE_CODE, layout.GARDENER_CODE, layout.PIECE_CODE, layout.WALK_CODE)
+PARTS = (layout.CARD_CODE, layout.SLOT_CODE, layout.GARDENER_CODE, layout.PIECE_CODE, layout.WALK_CODE)
 
 
 def part_of(code: int) -> int:

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 from sanssouci.game.svg.garden import corner
 
 Node = ElementTree.Element
-SPACE = "{http://www.w3.org/2000/svg}"
+NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def parsed(svg: str) -> Node:
     root = ElementTree.fromstring(svg)
-    assert root.tag == f"{SPACE}svg"
+    assert root.tag == f"{NAMESPACE}svg"
     return root
 
 
@@ -34,7 +34,7 @@ def panels(root: Node) -> list[Node]:
 
 def symbols(node: Node) -> list[str]:
     """The names of the drawings used below a node, without the picture's prefix."""
-    return [use.attrib["href"].split("-", 1)[1] for use in node.iter(f"{SPACE}use")]
+    return [use.attrib["href"].split("-", 1)[1] for use in node.iter(f"{NAMESPACE}use")]
 
 
 def with_class(node: Node, name: str) -> list[Node]:
@@ -42,7 +42,7 @@ def with_class(node: Node, name: str) -> list[Node]:
 
 
 def title(node: Node) -> str:
-    found = node.find(f"{SPACE}title")
+    found = node.find(f"{NAMESPACE}title")
     assert found is not None
     assert found.text
     return found.text
@@ -63,7 +63,7 @@ def outlined_squares(panel: Node, kind: str) -> set[str]:
 
 
 def _outline_corner(outline: Node) -> tuple[int, int]:
-    rectangle = outline.find(f"{SPACE}rect")
+    rectangle = outline.find(f"{NAMESPACE}rect")
     assert rectangle is not None
     return int(float(rectangle.attrib["x"])) - 2, int(float(rectangle.attrib["y"])) - 2
 

@@ -7,7 +7,7 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.game.svg.garden import EDGE, PALACE, TOP, corner
 from sanssouci.game.svg.scene import STRUCTURES, marks_on, printed_on, structure_symbols
 from strategies import BY_ID, Configuration, running
-from svg.reading import SPACE, Node, all_with_data, figures, panels, parsed, symbols, title, with_class, with_data
+from svg.reading import NAMESPACE, Node, all_with_data, figures, panels, parsed, symbols, title, with_class, with_data
 
 
 def test_every_square_shows_what_the_garden_has_there(configuration: Configuration) -> None:
@@ -48,7 +48,7 @@ def check_garden(game: Game, seat: int, part: Node) -> None:
 
 def drawn_at(square: Node) -> tuple[int, int] | None:
     """The corner of the tile on a square; None if no tile lies there."""
-    tiles = [use for use in square.iter(f"{SPACE}use") if use.attrib["href"].endswith(("-tile", "-tile-back"))]
+    tiles = [use for use in square.iter(f"{NAMESPACE}use") if use.attrib["href"].endswith(("-tile", "-tile-back"))]
     return (int(tiles[0].attrib["x"]), int(tiles[0].attrib["y"])) if tiles else None
 
 
@@ -70,7 +70,7 @@ def test_nobles_stand_on_the_terrace_first_and_then_where_they_walked() -> None:
             game.push(next(move for move in game.legal_moves if not str(move).endswith("-")))
     nobles = [with_data(part, "noble") for part in panels(parsed(game.svg()))]
     moved = nobles[(game.seat or 0) ^ 1][walk]
-    noble = moved.find(f"{SPACE}use")
+    noble = moved.find(f"{NAMESPACE}use")
     assert noble is not None
     x, y = corner(walk)
     assert x < float(noble.attrib["x"]) < x + 48

@@ -9,7 +9,7 @@ import pytest
 from sanssouci import Game, SanssouciError
 from sanssouci.game.svg import draw
 from strategies import BY_ID, Configuration, eyes_of, running
-from svg.reading import SPACE, Node, figures, panels, parsed, symbols, title, with_class, with_data
+from svg.reading import NAMESPACE, Node, figures, panels, parsed, symbols, title, with_class, with_data
 
 FORBIDDEN_TAGS = {"script", "style", "image", "foreignObject", "a", "animate", "set", "iframe"}
 MOVES = (1, 9, 21, 10_000)  # set-up, the first turns, the middle, the end
@@ -28,14 +28,14 @@ def pictures(configuration: Configuration) -> list[tuple[Game, int | None, str]]
 def test_every_picture_is_one_whole_document_that_refers_to_nothing_outside(configuration: Configuration) -> None:
     for _, _, svg in pictures(configuration):
         root = parsed(svg)
-        tags = {node.tag.removeprefix(SPACE) for node in root.iter()}
+        tags = {node.tag.removeprefix(NAMESPACE) for node in root.iter()}
         assert not tags & FORBIDDEN_TAGS
         assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
         ids = Counter(node.attrib["id"] for node in root.iter() if "id" in node.attrib)
         assert set(ids.values()) == {1}
         prefix = root.attrib["aria-labelledby"].split("title")[0]
         assert all(name.startswith(prefix) for name in ids)
-        used = {use.attrib["href"].removeprefix("#") for use in root.iter(f"{SPACE}use")}
+        used = {use.attrib["href"].removeprefix("#") for use in root.iter(f"{NAMESPACE}use")}
         filled = set(re.findall(r"url\(#([^)]*)\)", svg))
         assert used | filled == {name for name in ids if name.removeprefix(prefix) not in ("title", "desc")}
         assert not [name for node in root.iter() for name in node.attrib if name.startswith("on")]
@@ -93,7 +93,7 @@ def test_rows_of_the_display_lie_beside_those_of_the_gardens() -> None:
     game = running(BY_ID["imperial-2"], 1, ("greedy",), 4)
     table = one(parsed(game.svg()), "table")
     for space, row in zip(with_data(table, "space").values(), game.box.display, strict=True):
-        tile = space.find(f"{SPACE}use")
+        tile = space.find(f"{NAMESPACE}use")
         assert tile is not None
         assert float(tile.attrib["y"]) == 46 + 106 + 48 * (row - 1)  # head, palace and terrace, rows
 
@@ -134,8 +134,8 @@ def test_from_a_seats_eyes_its_garden_comes_first_and_is_the_largest() -> None:
             root = parsed(game.svg(eyes))
             assert next(iter(with_data(root, "seat"))) == str(eyes)
             scales = {}
-            for node in root.iter(f"{SPACE}g"):
-                for child in node.findall(f"{SPACE}g[@data-seat]"):
+            for node in root.iter(f"{NAMESPACE}g"):
+                for child in node.findall(f"{NAMESPACE}g[@data-seat]"):
                     found = re.search(r"scale\((.*)\)", node.attrib["transform"])
                     scales[int(child.attrib["data-seat"])] = float(found[1]) if found else 1.0
             assert max(scales, key=scales.__getitem__) == eyes
@@ -179,7 +179,7 @@ def texts(node: Node) -> list[str]:
 
 
 def description(node: Node) -> str:
-    found = node.find(f"{SPACE}desc")
+    found = node.find(f"{NAMESPACE}desc")
     assert found is not None
     assert found.text
     return found.text

@@ -12,7 +12,7 @@ from sanssouci.game.svg.palette import CLASSES
 from sanssouci.game.svg.scene import STRUCTURES
 from sanssouci.looks.colours import ROWS, tint
 from strategies import BY_ID, running
-from svg.reading import SPACE, parsed, symbols
+from svg.reading import NAMESPACE, parsed, symbols
 
 FILES = sorted(file.name for file in files("sanssouci.looks").joinpath("symbols").iterdir())
 PALETTE = set(CLASSES)
@@ -22,7 +22,7 @@ COLOURS = ("fill", "stroke", "color", "style")
 @pytest.mark.parametrize("name", FILES)
 def test_symbol_files_are_drawings_without_colours_of_their_own(name: str) -> None:
     root = ElementTree.fromstring(files("sanssouci.looks").joinpath("symbols", name).read_bytes())
-    assert {node.tag for node in root} <= {f"{SPACE}symbol", f"{SPACE}pattern"}
+    assert {node.tag for node in root} <= {f"{NAMESPACE}symbol", f"{NAMESPACE}pattern"}
     for node in root.iter():
         assert set(node.attrib.get("class", "").split()) <= PALETTE
         assert {key: value for key, value in node.attrib.items() if key in COLOURS and value != "none"} == {}
@@ -33,7 +33,7 @@ def test_no_drawing_has_the_name_of_another_and_all_have_a_frame() -> None:
     for name in FILES:
         root = ElementTree.fromstring(files("sanssouci.looks").joinpath("symbols", name).read_bytes())
         count += len(root)
-        assert all("viewBox" in node.attrib for node in root if node.tag == f"{SPACE}symbol")
+        assert all("viewBox" in node.attrib for node in root if node.tag == f"{NAMESPACE}symbol")
     assert len(drawings()) == count
 
 
@@ -78,7 +78,7 @@ def test_a_row_has_its_number_and_pattern_beside_every_garden() -> None:
 def test_the_legend_has_all_structures_rows_and_pieces(name: str) -> None:
     box = load_box(name)
     root = parsed(legend_page(box, "de"))
-    words = {text.text for text in root.iter(f"{SPACE}text")}
+    words = {text.text for text in root.iter(f"{NAMESPACE}text")}
     assert {column.names["de"] for column in box.columns} <= words
     assert {row.names["de"] for row in box.rows} <= words
     assert set(STRUCTURES) <= set(symbols(root))

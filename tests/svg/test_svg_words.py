@@ -8,7 +8,7 @@ from sanssouci import Game, SanssouciError
 from sanssouci.game.svg.canvas import breadth, escape, fitted, readable
 from sanssouci.texts import LANGUAGES, Texts
 from strategies import BY_ID, running
-from svg.reading import SPACE, panels, parsed, title, with_data
+from svg.reading import NAMESPACE, panels, parsed, title, with_data
 
 
 def game_with(names: tuple[str, ...]) -> Game:
@@ -45,10 +45,10 @@ def test_every_part_that_means_something_has_a_title() -> None:
         assert found
         assert all(title(node) for node in found.values())
     for part in panels(root):
-        text = part.findtext(f"{SPACE}desc")
+        text = part.findtext(f"{NAMESPACE}desc")
         assert text
         assert "noble" in text
-    summary = root.findtext(f"{SPACE}desc")
+    summary = root.findtext(f"{NAMESPACE}desc")
     assert summary
     assert "Display: " in summary
     assert all(f"{score} points" in summary for score in game.scores)
@@ -68,7 +68,7 @@ def test_names_are_shown_and_escaped() -> None:
 def test_long_names_are_cut_but_stay_whole_in_a_tooltip() -> None:
     name = "Wilhelmine von Preußen, Markgräfin von Brandenburg-Bayreuth, Schwester des Königs"[:80]
     part = panels(parsed(game_with((name, "V")).svg()))[0]
-    shown = [text.text or "" for text in part.iter(f"{SPACE}text") if text.attrib["font-size"] == "18"]
+    shown = [text.text or "" for text in part.iter(f"{NAMESPACE}text") if text.attrib["font-size"] == "18"]
     assert len(shown) == 1
     assert shown[0].endswith("…")
     assert name.startswith(shown[0][:-1])

@@ -8,7 +8,7 @@ from sanssouci.game.legal import list_codes
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, tile_slot
 from sanssouci.game.move import SIDES
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SPACE_CODE, STAND_CODE, WALK_CODE, is_chance
+from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SLOT_CODE, STAND_CODE, WALK_CODE, is_chance
 
 _LONGEST: Final = 40
 
@@ -49,7 +49,7 @@ def _code_of(lexicon: Lexicon, display: int, word: str, index: int, *, is_side: 
     square = SQUARE_INDEX.get(word.strip("=~'"))
     if index == 1 and square is not None:
         slot = tile_slot(display, square, second=word.endswith("'"))
-        return None if slot is None else SPACE_CODE + slot
+        return None if slot is None else SLOT_CODE + slot
     if word == "-":
         return STAND_CODE
     if square is None:

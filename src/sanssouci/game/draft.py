@@ -172,7 +172,7 @@ class Draft:
             return None
         if phase == layout.TAKE_TILE:
             slot = tile_slot(int(view._state[layout.DISPLAY]), square, second=text.endswith("'"))
-            return None if slot is None else layout.SPACE_CODE + slot
+            return None if slot is None else layout.SLOT_CODE + slot
         first = {
             layout.PLACE_GARDENER: layout.GARDENER_CODE,
             **dict.fromkeys(STEP_PHASES.values(), layout.PIECE_CODE),

@@ -10,8 +10,8 @@ from sanssouci.game.lexicon import Array, Lexicon
 from sanssouci.game.move import Move, Side
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import lowest
-from sanssouci.kernel.choices import empty_spaces
-from sanssouci.kernel.layout import row_of_space
+from sanssouci.kernel.choices import empty_slots
+from sanssouci.kernel.layout import row_of_slot
 
 Event = list[Any]  # kind, seat, value, and a fourth item if there are legal choices or notes
 
@@ -61,10 +61,10 @@ def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
 
 def _space_text(lexicon: Lexicon, state: Array) -> str:
     """The space that gets a tile now: its row, with ' for the second space of the row."""
-    space = int(state[layout.SPACE])
-    if space < 0:
-        space = lowest(empty_spaces(lexicon.table, int(state[layout.DISPLAY]))) // layout.SPACE_BITS
-    return f"{row_of_space(space)}{chr(39) if space % 2 else ''}"
+    slot = int(state[layout.SLOT])
+    if slot < 0:
+        slot = lowest(empty_slots(lexicon.table, int(state[layout.DISPLAY]))) // layout.SLOT_BITS
+    return f"{row_of_slot(slot)}{chr(39) if slot % 2 else ''}"
 
 
 def decision_codes(lexicon: Lexicon, state: Array, text: str) -> list[int]:

@@ -12,7 +12,7 @@ from sanssouci.game.lexicon import Array, Lexicon, tile_slot
 from sanssouci.game.move import CARD_TEXTS, SIDES, Move, Side, Turn, unpack
 from sanssouci.game.numbers import whole
 from sanssouci.kernel import engine, layout
-from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SPACE_CODE, STAND_CODE, WALK_CODE
+from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SLOT_CODE, STAND_CODE, WALK_CODE
 from sanssouci.kernel.turns import SCRATCH_ROWS, TURN_WORDS
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class LegalMoves:
         return turn_of(self._lexicon, int(self._before[layout.DISPLAY]), self._turns()[index, :-1].tolist())
 
     def table(self) -> Array:
-        """All legal turns as rows of codes: card, space, gardener or -1, piece or -1, walk; then the points gained.
+        """All legal turns as rows of codes: card, tile, gardener or -1, piece or -1, walk; then the points gained.
 
         The array is fresh, of shape (number of turns, 6). While sides of boards are being chosen, it has no rows.
         """
@@ -116,7 +116,7 @@ class LegalMoves:
 
 def _column(code: int) -> int:
     """Where the code of a step stands in a row of `LegalMoves.table`."""
-    return bisect_right((CARD_CODE, SPACE_CODE, GARDENER_CODE, PIECE_CODE, WALK_CODE), code) - 1
+    return bisect_right((CARD_CODE, SLOT_CODE, GARDENER_CODE, PIECE_CODE, WALK_CODE), code) - 1
 
 
 def list_codes(lexicon: Lexicon, state: Array) -> list[int]:
@@ -171,13 +171,13 @@ def codes_now(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
 
 def _codes_of_turn(lexicon: Lexicon, state: Array, move: Turn) -> list[int]:
     card, tile, second, gardener, piece, walk = unpack(move.number)
-    slot = lexicon.card_slots.get(CARD_TEXTS[card])
-    if slot is None:
+    card_slot = lexicon.card_slots.get(CARD_TEXTS[card])
+    if card_slot is None:
         raise _missing(lexicon, state, move, "C6", f"card {move.card} in this box")
-    space = tile_slot(state.item(layout.DISPLAY), tile - 1, second=second == 1)
-    if space is None:
-        raise _missing_tile(lexicon, state, move, CARD_CODE + slot)
-    codes = [CARD_CODE + slot, SPACE_CODE + space]
+    slot = tile_slot(state.item(layout.DISPLAY), tile - 1, second=second == 1)
+    if slot is None:
+        raise _missing_tile(lexicon, state, move, CARD_CODE + card_slot)
+    codes = [CARD_CODE + card_slot, SLOT_CODE + slot]
     if gardener:
         codes.append(GARDENER_CODE + gardener - 1)
     if piece:

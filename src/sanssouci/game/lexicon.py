@@ -20,26 +20,26 @@ from sanssouci.game.move import (
     TILE_SHIFT,
     WALK_SHIFT,
 )
-from sanssouci.kernel.box_table import SPACE_SET, build_table
+from sanssouci.kernel.box_table import SLOT_SET, build_table
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
     ACTIONS,
     CARD_CODE,
     CARDS,
-    EMPTY_SPACE,
+    EMPTY_SLOT,
     FIRST_STRUCTURE_CARD,
     GARDENER_CODE,
     MAX_COLUMNS,
     PIECE_CODE,
-    SPACE_BITS,
-    SPACE_CODE,
-    SPACES,
+    SLOT_BITS,
+    SLOT_CODE,
+    SLOTS,
     SQUARES,
     STAND_CODE,
     STRIDE,
     WALK_CODE,
     WILD_CARD,
-    row_of_space,
+    row_of_slot,
 )
 
 Array = npt.NDArray[np.int64]
@@ -55,8 +55,8 @@ _NAMES_IN_ROW: Final = [  # by row and set of columns
     for first in range(0, SQUARES, MAX_COLUMNS)
 ]
 _TILE_PARTS: Final = [  # by slot of the display and structure; 0 where there is no tile
-    [SQUARE_NUMBERS[f"{letter}{row_of_space(slot)}"] << TILE_SHIFT for letter in LETTERS] + [0] * 7
-    for slot in range(SPACES)
+    [SQUARE_NUMBERS[f"{letter}{row_of_slot(slot)}"] << TILE_SHIFT for letter in LETTERS] + [0] * 7
+    for slot in range(SLOTS)
 ]
 
 
@@ -81,9 +81,9 @@ class Lexicon:
         if box.wild:
             self.cards[WILD_CARD] = "*"
         self.card_slots: dict[str, int] = {text: slot for slot, text in enumerate(self.cards) if text is not None}
-        filled = int(self.table[SPACE_SET])
+        filled = int(self.table[SLOT_SET])
         self.slots: tuple[int, ...] = tuple(  # by space
-            slot for slot in range(SPACES) if filled >> SPACE_BITS * slot & 1
+            slot for slot in range(SLOTS) if filled >> SLOT_BITS * slot & 1
         )
 
         self._parts: Array = self._parts_of_turns()
@@ -91,7 +91,7 @@ class Lexicon:
 
     def space_of(self, code: int) -> int:
         """The space from which a decision takes a tile."""
-        return self.slots.index(code - SPACE_CODE)
+        return self.slots.index(code - SLOT_CODE)
 
     def card_set(self, cards: int) -> tuple[str, ...]:
         """The texts of a set of cards, by slot."""
@@ -108,7 +108,7 @@ class Lexicon:
         The last entry is 0, so that -1, which stands for a step that a turn does not have, finds it.
         """
         parts = self._parts.copy()
-        parts[SPACE_CODE:GARDENER_CODE] = _parts_of_tiles(display)
+        parts[SLOT_CODE:GARDENER_CODE] = _parts_of_tiles(display)
         return parts
 
     def _parts_of_turns(self) -> Array:
@@ -125,10 +125,10 @@ class Lexicon:
         """The text of one decision; a tile's depends on the display before it is taken."""
         if code < CARD_CODE:
             return SIDES[code]
-        if code < SPACE_CODE:
+        if code < SLOT_CODE:
             return self.cards[code - CARD_CODE] or "?"
         if code < GARDENER_CODE:
-            return tile_text(display, code - SPACE_CODE)
+            return tile_text(display, code - SLOT_CODE)
         if code < PIECE_CODE:
             return SQUARE_NAMES[code - GARDENER_CODE]
         if code < WALK_CODE:
@@ -150,8 +150,8 @@ def lexicon(box: Box) -> Lexicon:
 
 
 def _parts_of_tiles(display: int) -> list[int]:
-    parts, left = [], EMPTY_SPACE
-    for slot in range(SPACES):
+    parts, left = [], EMPTY_SLOT
+    for slot in range(SLOTS):
         structure = shown_tile(display, slot)
         part = _TILE_PARTS[slot][structure]
         parts.append(part | 1 << SECOND_SHIFT if slot % 2 == 1 and structure == left else part)
@@ -169,9 +169,9 @@ def face_up(display: int, slots: tuple[int, ...]) -> tuple[tuple[str | None, ...
 def tile_square(display: int, slot: int) -> str | None:
     """The square where the tile in a slot of the display belongs; None if the slot is empty."""
     structure = shown_tile(display, slot)
-    if structure == EMPTY_SPACE:
+    if structure == EMPTY_SLOT:
         return None
-    return f"{LETTERS[structure]}{row_of_space(slot)}"
+    return f"{LETTERS[structure]}{row_of_slot(slot)}"
 
 
 def tile_text(display: int, slot: int) -> str:

@@ -51,7 +51,7 @@ def tell(game: "Game", index: int) -> Told:
         move=move,
         board=None,
         side=None,
-        space=next(lexicon.space_of(code) for code in codes if layout.SPACE_CODE <= code < layout.GARDENER_CODE),
+        space=next(lexicon.space_of(code) for code in codes if layout.SLOT_CODE <= code < layout.GARDENER_CODE),
         square=move.gardener or move.tile,
         pieces={
             name: next(squares_in(int(after[base + word])), None)

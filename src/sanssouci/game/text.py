@@ -49,7 +49,7 @@ def write_position(position: "Position", *, eyes: int | None = None) -> str:
     if phase not in _LETTER:
         raise PositionError("a position can be written when a player must decide, not when chance comes next")
     display = int(state[layout.DISPLAY])
-    tiles = "".join(f"{LETTERS}......."[shown_tile(display, space)] for space in range(layout.SPACES))
+    tiles = "".join(f"{LETTERS}......."[shown_tile(display, slot)] for slot in range(layout.SLOTS))
     fields = [
         f"{position.box.id}@{position.box.digest[:_DIGEST_LENGTH]}",
         str(position.players),
@@ -236,12 +236,14 @@ def _read_display(words: Lexicon, field: str) -> int:
     if not re.fullmatch(r"[a-i.]{10}", field):
         raise PositionError(f"DISPLAY is {field!r}; it must be ten letters from a to i, or . for an empty space")
     display = 0
-    for space, letter in enumerate(field):
-        structure = layout.EMPTY_SPACE if letter == "." else LETTERS.index(letter)
-        in_box = words.table[at.SPACE_SET] >> layout.SPACE_BITS * space & 1
+    for slot, letter in enumerate(field):
+        structure = layout.EMPTY_SLOT if letter == "." else LETTERS.index(letter)
+        in_box = words.table[at.SLOT_SET] >> layout.SLOT_BITS * slot & 1
         if letter != "." and (structure >= len(words.box.columns) or not in_box):
-            raise PositionError(f"DISPLAY: this box has no {letter} on space {space}")
-        display |= structure << layout.SPACE_BITS * space
+            raise PositionError(
+                f"DISPLAY: this box has no space for its letter {slot + 1}, {letter!r}, or no such structure"
+            )
+        display |= structure << layout.SLOT_BITS * slot
     return display
 
 

@@ -14,7 +14,7 @@ from sanssouci.kernel.layout import (
     DRAWN_CARD_CODE,
     GARDENER_CODE,
     PHASE,
-    SPACE_CODE,
+    SLOT_CODE,
     SQUARES,
     STAND_CODE,
     TURNED_TILE_CODE,
@@ -40,10 +40,10 @@ def apply(table: Words, state: Words, code: int) -> None:
         _apply_chance(table, state, code)
     elif code < CARD_CODE:
         choose_side(table, state, code)
-    elif code < SPACE_CODE:
+    elif code < SLOT_CODE:
         play_card(state, code - CARD_CODE)
     elif code < GARDENER_CODE:
-        take_tile(table, state, code - SPACE_CODE)
+        take_tile(table, state, code - SLOT_CODE)
     elif code < GARDENER_CODE + SQUARES:
         place_gardener(table, state, bit_of(code - GARDENER_CODE))
     elif code < WALK_CODE:

@@ -18,7 +18,7 @@ from sanssouci.kernel.layout import (
     FIRST_STRUCTURE_CARD,
     MAX_COLUMNS,
     MAX_ROWS,
-    SPACE_BITS,
+    SLOT_BITS,
     SQUARES,
     STRIDE,
     WILD_CARD,
@@ -31,15 +31,15 @@ HAND_SIZE: Final = 3
 MISSION_COUNT: Final = 4  # missions a player gets
 BOARD: Final = 5  # bitboard of all squares
 FIRST_ROW: Final = 6  # bitboard of row 1
-SPACE_SET: Final = 7  # the spaces of the display, every fourth bit
+SLOT_SET: Final = 7  # the slots that are spaces of the display, every fourth bit
 DECK: Final = 8  # set of cards
 GARDEN_COUNT: Final = 9
 REWARD_COUNT: Final = 10
 TILES_EACH: Final = 11  # + number of players (2 to 4): copies of each structure
 ROW: Final = 16  # + row - 1: bitboard
 COLUMN: Final = ROW + MAX_ROWS  # + column: bitboard
-PAIR_SPACES: Final = COLUMN + MAX_COLUMNS  # + card: the spaces of a two-colour card
-GARDEN_SIDES: Final = PAIR_SPACES + FIRST_STRUCTURE_CARD  # + board: how many sides it has
+PAIR_SLOTS: Final = COLUMN + MAX_COLUMNS  # + card: the slots of a two-colour card
+GARDEN_SIDES: Final = PAIR_SLOTS + FIRST_STRUCTURE_CARD  # + board: how many sides it has
 REWARD_SIDES: Final = GARDEN_SIDES + BOARDS  # + board
 PRINTED: Final = REWARD_SIDES + BOARDS  # + 2 * board + side: bitboard of the pre-printed squares
 COVERED: Final = PRINTED + 2 * BOARDS  # + 2 * board + side: bitboard of the squares under a reward board
@@ -64,9 +64,9 @@ def build_table(box: Box) -> npt.NDArray[np.int64]:
     for players, copies in box.tiles.items():
         table[TILES_EACH + players] = copies
     _write_board(table, columns, rows)
-    spaces = _space_slots(box)
-    table[SPACE_SET] = _space_set(spaces)
-    _write_cards(table, box, spaces)
+    slots = _slots_and_rows(box)
+    table[SLOT_SET] = _slot_set(slots)
+    _write_cards(table, box, slots)
     _write_boards(table, box)
     for name, square in box.pieces.items():
         table[PIECE_START + ALL_NAMES.index(name)] = 1 << bit_of(square)
@@ -85,7 +85,7 @@ def _write_board(table: npt.NDArray[np.int64], columns: int, rows: int) -> None:
     table[OUTSIDE] = largest & ~int(table[BOARD])
 
 
-def _space_slots(box: Box) -> list[tuple[int, int]]:
+def _slots_and_rows(box: Box) -> list[tuple[int, int]]:
     """The slot and the row of each space: slots 0 and 1 for row 2, 2 and 3 for row 3, and so on."""
     slots: list[tuple[int, int]] = []
     for index, row in enumerate(box.display):
@@ -94,15 +94,15 @@ def _space_slots(box: Box) -> list[tuple[int, int]]:
     return slots
 
 
-def _space_set(slots: list[tuple[int, int]]) -> int:
-    return sum(1 << (SPACE_BITS * slot) for slot, _ in slots)
+def _slot_set(slots: list[tuple[int, int]]) -> int:
+    return sum(1 << (SLOT_BITS * slot) for slot, _ in slots)
 
 
-def _write_cards(table: npt.NDArray[np.int64], box: Box, spaces: list[tuple[int, int]]) -> None:
+def _write_cards(table: npt.NDArray[np.int64], box: Box, slots: list[tuple[int, int]]) -> None:
     deck = 0
     for card, pair in enumerate(box.pairs):
         deck |= 1 << card
-        table[PAIR_SPACES + card] = _space_set([space for space in spaces if space[1] in pair])
+        table[PAIR_SLOTS + card] = _slot_set([slot for slot in slots if slot[1] in pair])
     for column in box.structure_cards:
         deck |= 1 << (FIRST_STRUCTURE_CARD + column)
     if box.wild:

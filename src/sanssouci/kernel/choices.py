@@ -1,6 +1,6 @@
 """What may happen next: the legal decisions of a player, and the possible outcomes of chance.
 
-The choices of each phase are a set whose bits stand for cards, spaces (every fourth bit), squares, sides, boards or
+The choices of each phase are a set whose bits stand for cards, slots (every fourth bit), squares, sides, boards or
 columns. `list_codes` turns the set into codes, always in ascending order.
 """
 
@@ -10,10 +10,10 @@ from sanssouci.kernel.box_table import (
     DECK,
     GARDEN_COUNT,
     GARDEN_SIDES,
-    PAIR_SPACES,
+    PAIR_SLOTS,
     REWARD_COUNT,
     REWARD_SIDES,
-    SPACE_SET,
+    SLOT_SET,
 )
 from sanssouci.kernel.expansions import is_own_step, step_code, step_squares
 from sanssouci.kernel.garden import gardener_squares, walk_squares
@@ -35,8 +35,8 @@ from sanssouci.kernel.layout import (
     DISPLAY,
     DRAW_CARD,
     DRAWN_CARD_CODE,
-    EMPTY_SPACE,
-    EVERY_SPACE,
+    EMPTY_SLOT,
+    EVERY_SLOT,
     FIRST_STRUCTURE_CARD,
     GARDEN,
     GARDEN_SIDE,
@@ -54,8 +54,8 @@ from sanssouci.kernel.layout import (
     REWARD_SIDE,
     SEAT,
     SIDE_CODE,
-    SPACE_BITS,
-    SPACE_CODE,
+    SLOT_BITS,
+    SLOT_CODE,
     STAND_CODE,
     TAKE_TILE,
     TURNED_TILE_CODE,
@@ -67,26 +67,26 @@ from sanssouci.kernel.layout import (
 )
 
 
-def spaces_showing(display: int, structure: int) -> int:
-    """The spaces whose tile shows a structure."""
-    differs = display ^ (structure * EVERY_SPACE)
-    return ~(differs | differs >> 1 | differs >> 2 | differs >> 3) & EVERY_SPACE
+def slots_showing(display: int, structure: int) -> int:
+    """The slots whose tile shows a structure."""
+    differs = display ^ (structure * EVERY_SLOT)
+    return ~(differs | differs >> 1 | differs >> 2 | differs >> 3) & EVERY_SLOT
 
 
-def empty_spaces(table: Words, display: int) -> int:
-    """The spaces of the box's display without a tile."""
-    return spaces_showing(display, EMPTY_SPACE) & table[SPACE_SET]
+def empty_slots(table: Words, display: int) -> int:
+    """The slots of the box's display without a tile."""
+    return slots_showing(display, EMPTY_SLOT) & table[SLOT_SET]
 
 
-def allowed_spaces(table: Words, display: int, card: int) -> int:
-    """The spaces from which a card may take a tile (T2-T5)."""
+def allowed_slots(table: Words, display: int, card: int) -> int:
+    """The slots from which a card may take a tile (T2-T5)."""
     if card < FIRST_STRUCTURE_CARD:
-        return table[PAIR_SPACES + card]
+        return table[PAIR_SLOTS + card]
     if card != WILD_CARD:
-        shown = spaces_showing(display, card - FIRST_STRUCTURE_CARD)
+        shown = slots_showing(display, card - FIRST_STRUCTURE_CARD)
         if shown != 0:
             return shown
-    return table[SPACE_SET]
+    return table[SLOT_SET]
 
 
 def draw_pile(table: Words, state: Words, base: int) -> int:
@@ -128,7 +128,7 @@ def choices(table: Words, state: Words) -> int:
     if phase == PLAY_CARD:
         return state[base + HAND]
     if phase == TAKE_TILE:
-        return allowed_spaces(table, state[DISPLAY], state[CARD])
+        return allowed_slots(table, state[DISPLAY], state[CARD])
     if phase == PLACE_GARDENER:
         return gardener_squares(table, state[base + BUILT], state[HOME])
     if is_own_step(phase):
@@ -161,7 +161,7 @@ def code_of(phase: int, bit: int) -> int:
     if phase == PLAY_CARD:
         return CARD_CODE + bit
     if phase == TAKE_TILE:
-        return SPACE_CODE + bit // SPACE_BITS
+        return SLOT_CODE + bit // SLOT_BITS
     if phase == PLACE_GARDENER:
         return GARDENER_CODE + square_of(bit)
     if is_own_step(phase):
@@ -209,6 +209,6 @@ def is_legal(table: Words, state: Words, code: int) -> bool:
     return False
 
 
-def shown_tile(display: int, space: int) -> int:
-    """The structure of the tile on a space, EMPTY_SPACE if there is none."""
-    return (display >> (SPACE_BITS * space)) & EMPTY_SPACE
+def shown_tile(display: int, slot: int) -> int:
+    """The structure of the tile in a slot, EMPTY_SLOT if there is none."""
+    return (display >> (SLOT_BITS * slot)) & EMPTY_SLOT

@@ -41,7 +41,7 @@ MAX_COLUMNS: Final = 9
 MAX_ROWS: Final = 6
 MAX_SEATS: Final = 4
 SQUARES: Final = 54
-SPACES: Final = 10
+SLOTS: Final = 10  # of the display
 CARDS: Final = 18
 BOARDS: Final = 4
 
@@ -49,12 +49,13 @@ BOARDS: Final = 4
 FIRST_STRUCTURE_CARD: Final = 8  # 0-7: pairs of colours, 8-16: the structures of columns a-i
 WILD_CARD: Final = 17
 
-# ── Display: four bits a space, so that sets of spaces use every fourth bit. ──────────────────────────
-#   space  0   1   2   3   4   5   6   7   8   9
+# ── Display: four bits a slot, so that sets of slots use every fourth bit. ────────────────────────────
+#   A space is a slot that the box uses (C8); a smaller display leaves slots empty, and the numbers stay.
+#   slot   0   1   2   3   4   5   6   7   8   9
 #   row    2   2   3   3   4   4   5   5   6   6
-SPACE_BITS: Final = 4
-EMPTY_SPACE: Final = 15
-EVERY_SPACE: Final = 0x1111111111
+SLOT_BITS: Final = 4
+EMPTY_SLOT: Final = 15
+EVERY_SLOT: Final = 0x1111111111
 # ── Bag: six bits for the number of tiles of each structure. ──────────────────────────────────────────
 BAG_BITS: Final = 6
 BAG_MASK: Final = 63
@@ -67,7 +68,7 @@ PHASE: Final = 3
 SEAT: Final = 4  # whose decision it is, or for whom chance is asked
 TURN: Final = 5  # turns finished, by all players together
 CARD: Final = 6  # the card of the turn under way, -1 between turns
-SPACE: Final = 7  # the space emptied in this turn, -1 if none
+SLOT: Final = 7  # the slot emptied in this turn, -1 if none
 HOME: Final = 8  # the bit of the square on which the tile taken belongs (P1), -1 if none
 DISPLAY: Final = 9
 BAG: Final = 10
@@ -138,8 +139,8 @@ CHANCE_PHASES: Final = (
 # ── Action codes: disjoint ranges, each followed by the next. ─────────────────────────────────────────
 SIDE_CODE: Final = 0  # 2 sides of a garden or reward board
 CARD_CODE: Final = SIDE_CODE + 2
-SPACE_CODE: Final = CARD_CODE + CARDS
-GARDENER_CODE: Final = SPACE_CODE + SPACES
+SLOT_CODE: Final = CARD_CODE + CARDS
+GARDENER_CODE: Final = SLOT_CODE + SLOTS
 PIECE_CODE: Final = GARDENER_CODE + SQUARES  # an expansion's piece goes to a square
 WALK_CODE: Final = PIECE_CODE + SQUARES
 STAND_CODE: Final = WALK_CODE + SQUARES
@@ -165,7 +166,7 @@ RESULT_WINS: Final = 8  # 1 for each winner of a finished game
 RESULT_WORDS: Final = 9
 
 # The longest list of codes that one game can give: set-up, then 72 turns of up to 5 decisions and 2 chances.
-LONGEST_GAME: Final = 40 + SPACES + MAX_SEATS * CARDS * 7
+LONGEST_GAME: Final = 40 + SLOTS + MAX_SEATS * CARDS * 7
 
 
 def seat_base(seat: int) -> int:
@@ -173,14 +174,14 @@ def seat_base(seat: int) -> int:
     return SEAT_BASE + SEAT_WORDS * seat
 
 
-def row_of_space(space: int) -> int:
-    """The row whose colour a space of the display has: two spaces for each row from 2 on (C8)."""
-    return space // 2 + 2
+def row_of_slot(slot: int) -> int:
+    """The row whose colour a slot of the display has: two slots for each row from 2 on (C8)."""
+    return slot // 2 + 2
 
 
-def home_of(space: int, structure: int) -> int:
+def home_of(slot: int, structure: int) -> int:
     """The square on which a tile of the display belongs (P1)."""
-    return STRIDE * (row_of_space(space) - 1) + structure
+    return STRIDE * (row_of_slot(slot) - 1) + structure
 
 
 def row_of_bit(bit: int) -> int:

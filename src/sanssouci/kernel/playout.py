@@ -6,7 +6,7 @@ Each decision is uniform among its legal choices, step by step: a card, a tile t
 from sanssouci.kernel.apply import apply
 from sanssouci.kernel.bits import nth, popcount, square_of
 from sanssouci.kernel.chance import lucky_card, lucky_code, lucky_tile
-from sanssouci.kernel.choices import allowed_spaces, choices, code_of
+from sanssouci.kernel.choices import allowed_slots, choices, code_of
 from sanssouci.kernel.expansions import is_own_step, step_code, step_squares, take_step
 from sanssouci.kernel.garden import gardener_squares, walk_squares
 from sanssouci.kernel.layout import (
@@ -27,8 +27,8 @@ from sanssouci.kernel.layout import (
     REFILL,
     RESULT_WINS,
     SEAT,
-    SPACE_BITS,
-    SPACE_CODE,
+    SLOT_BITS,
+    SLOT_CODE,
     STAND_CODE,
     TURNED_TILE_CODE,
     WALK_CODE,
@@ -103,9 +103,9 @@ def _turn(
     count = _note(trace, room, count, CARD_CODE + card)
 
     noise = noise_next(noise)
-    space = _pick(allowed_spaces(table, state[DISPLAY], card), noise) // SPACE_BITS
-    take_tile(table, state, space)
-    count = _note(trace, room, count, SPACE_CODE + space)
+    slot = _pick(allowed_slots(table, state[DISPLAY], card), noise) // SLOT_BITS
+    take_tile(table, state, slot)
+    count = _note(trace, room, count, SLOT_CODE + slot)
 
     if state[PHASE] == PLACE_GARDENER:
         noise = noise_next(noise)

@@ -27,7 +27,7 @@ from sanssouci.kernel.layout import (
     PLACE_GARDENER,
     PLAY_CARD,
     SEAT,
-    SPACE_CODE,
+    SLOT_CODE,
     SQUARES,
     STRIDE,
     TAKE_TILE,
@@ -56,7 +56,7 @@ def why_illegal(table: Words, state: Words, code: int) -> Objection | None:
     if not 0 <= code < ACTIONS:
         return Objection("T1", "no decision")
     if phase == PLAY_CARD:
-        return Objection("T1", "not in hand") if CARD_CODE <= code < SPACE_CODE else Objection("T1", "card first")
+        return Objection("T1", "not in hand") if CARD_CODE <= code < SLOT_CODE else Objection("T1", "card first")
     if phase == TAKE_TILE:
         return _tile(state, code)
     if phase == PLACE_GARDENER:
@@ -68,7 +68,7 @@ def why_illegal(table: Words, state: Words, code: int) -> Objection | None:
 
 
 def _tile(state: Words, code: int) -> Objection:
-    if not SPACE_CODE <= code < GARDENER_CODE:
+    if not SLOT_CODE <= code < GARDENER_CODE:
         return Objection("T1", "tile first")
     if state[CARD] < FIRST_STRUCTURE_CARD:
         return Objection("T2", "other colour")

@@ -15,7 +15,7 @@ from sanssouci.kernel.box_table import (
     REWARD_SIDES,
     TILES_EACH,
 )
-from sanssouci.kernel.choices import empty_spaces
+from sanssouci.kernel.choices import empty_slots
 from sanssouci.kernel.expansions import phase_after_missions, set_up_seat
 from sanssouci.kernel.layout import (
     AHEAD,
@@ -28,8 +28,8 @@ from sanssouci.kernel.layout import (
     DEAL_MISSIONS,
     DEAL_TILES,
     DISPLAY,
-    EMPTY_SPACE,
-    EVERY_SPACE,
+    EMPTY_SLOT,
+    EVERY_SLOT,
     EXPANSIONS,
     FIRST,
     GARDEN,
@@ -44,8 +44,8 @@ from sanssouci.kernel.layout import (
     REWARD,
     REWARD_SIDE,
     SEAT,
-    SPACE,
-    SPACE_BITS,
+    SLOT,
+    SLOT_BITS,
     STATE_WORDS,
     Words,
     seat_base,
@@ -64,9 +64,9 @@ def new_game(table: Words, state: Words, players: int, expansions: int, first: i
     state[SEAT] = first
     state[PHASE] = DEAL_GARDENS
     state[CARD] = -1
-    state[SPACE] = -1
+    state[SLOT] = -1
     state[HOME] = -1
-    state[DISPLAY] = EMPTY_SPACE * EVERY_SPACE
+    state[DISPLAY] = EMPTY_SLOT * EVERY_SLOT
     for structure in range(table[COLUMN_COUNT]):
         state[BAG] += table[TILES_EACH + players] << (BAG_BITS * structure)
     for seat in range(MAX_SEATS):
@@ -171,9 +171,9 @@ def deal_card(table: Words, state: Words, card: int) -> None:
 
 
 def deal_tile(table: Words, state: Words, structure: int) -> None:
-    """Turn a tile up on the next space of the display (S4)."""
-    empty = empty_spaces(table, state[DISPLAY])
-    put_tile(state, lowest(empty) // SPACE_BITS, structure)
+    """Turn a tile up in the next slot of the display (S4)."""
+    empty = empty_slots(table, state[DISPLAY])
+    put_tile(state, lowest(empty) // SLOT_BITS, structure)
     if empty & (empty - 1) == 0:
         state[PHASE] = PLAY_CARD
 

@@ -16,7 +16,7 @@ from sanssouci.kernel.layout import (
     DISCARDS,
     DISPLAY,
     DRAW_CARD,
-    EMPTY_SPACE,
+    EMPTY_SLOT,
     GARDENERS,
     HAND,
     HOME,
@@ -28,8 +28,8 @@ from sanssouci.kernel.layout import (
     PLAYERS,
     REFILL,
     SEAT,
-    SPACE,
-    SPACE_BITS,
+    SLOT,
+    SLOT_BITS,
     STRIDE,
     TAKE_TILE,
     TURN,
@@ -55,12 +55,12 @@ def play_card(state: Words, card: int) -> None:
     state[PHASE] = TAKE_TILE
 
 
-def take_tile(table: Words, state: Words, space: int) -> None:
-    """Take the tile from a space, and lay it on its own square if that is free (P1)."""
-    structure = shown_tile(state[DISPLAY], space)
-    state[DISPLAY] |= EMPTY_SPACE << (SPACE_BITS * space)
-    state[SPACE] = space
-    home = home_of(space, structure)
+def take_tile(table: Words, state: Words, slot: int) -> None:
+    """Take the tile from a slot, and lay it on its own square if that is free (P1)."""
+    structure = shown_tile(state[DISPLAY], slot)
+    state[DISPLAY] |= EMPTY_SLOT << (SLOT_BITS * slot)
+    state[SLOT] = slot
+    home = home_of(slot, structure)
     state[HOME] = home
     base = seat_base(state[SEAT])
     if (state[base + BUILT] >> home) & 1:
@@ -98,16 +98,16 @@ def end_decisions(table: Words, state: Words) -> None:
     state[HOME] = -1
     state[TURN] += 1
     if state[TURN] == table[ROUNDS] * state[PLAYERS]:
-        state[SPACE] = -1
+        state[SLOT] = -1
         state[PHASE] = OVER
     else:
         state[PHASE] = REFILL
 
 
 def refill(table: Words, state: Words, structure: int) -> None:
-    """Turn a tile up on the emptied space (F1); then a card is drawn while the pile lasts (D1)."""
-    put_tile(state, state[SPACE], structure)
-    state[SPACE] = -1
+    """Turn a tile up in the emptied slot (F1); then a card is drawn while the pile lasts (D1)."""
+    put_tile(state, state[SLOT], structure)
+    state[SLOT] = -1
     if draw_pile(table, state, seat_base(state[SEAT])) != 0:
         state[PHASE] = DRAW_CARD
     else:
@@ -120,10 +120,10 @@ def draw_card(state: Words, card: int) -> None:
     next_turn(state)
 
 
-def put_tile(state: Words, space: int, structure: int) -> None:
-    """Move a tile from the bag to an empty space."""
+def put_tile(state: Words, slot: int, structure: int) -> None:
+    """Move a tile from the bag to an empty slot."""
     state[BAG] -= 1 << (BAG_BITS * structure)
-    state[DISPLAY] ^= (EMPTY_SPACE ^ structure) << (SPACE_BITS * space)
+    state[DISPLAY] ^= (EMPTY_SLOT ^ structure) << (SLOT_BITS * slot)
 
 
 def next_turn(state: Words) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from sanssouci.kernel.bits import lowest, square_of
-from sanssouci.kernel.choices import allowed_spaces
+from sanssouci.kernel.choices import allowed_slots
 from sanssouci.kernel.expansions import is_own_step, step_code, step_squares, take_step
 from sanssouci.kernel.garden import gardener_squares, walk_squares
 from sanssouci.kernel.layout import (
@@ -16,8 +16,8 @@ from sanssouci.kernel.layout import (
     PHASE,
     PLACE_GARDENER,
     SEAT,
-    SPACE_BITS,
-    SPACE_CODE,
+    SLOT_BITS,
+    SLOT_CODE,
     STAND_CODE,
     STATE_WORDS,
     WALK_CODE,
@@ -29,7 +29,7 @@ from sanssouci.kernel.layout import (
 from sanssouci.kernel.steps import place_gardener, play_card, score_in_play, take_tile
 
 TURN_WORDS: Final = (
-    6  # card, space, gardener or -1, a step of an expansion or -1, walk or stand (all as codes), points gained
+    6  # card, tile, gardener or -1, a step of an expansion or -1, walk or stand (all as codes), points gained
 )
 SCRATCH_ROWS: Final = 3  # the states that `list_turns` works in
 
@@ -46,14 +46,14 @@ def list_turns(table: Words, state: Words, scratch: Rows, out: Rows) -> int:
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        spaces = allowed_spaces(table, state[DISPLAY], card)
-        while spaces != 0:
-            space = lowest(spaces) // SPACE_BITS
-            spaces &= spaces - 1
+        slots = allowed_slots(table, state[DISPLAY], card)
+        while slots != 0:
+            slot = lowest(slots) // SLOT_BITS
+            slots &= slots - 1
             taken = scratch[0]
             _copy(state, taken)
             play_card(taken, card)
-            take_tile(table, taken, space)
+            take_tile(table, taken, slot)
             if taken[PHASE] == PLACE_GARDENER:
                 squares = gardener_squares(table, taken[base + BUILT], taken[HOME])
                 while squares != 0:
@@ -63,9 +63,9 @@ def list_turns(table: Words, state: Words, scratch: Rows, out: Rows) -> int:
                     _copy(taken, laid)
                     place_gardener(table, laid, bit)
                     code = GARDENER_CODE + square_of(bit)
-                    count = _after_laying(table, laid, scratch[2], out, count, card, space, code, before)
+                    count = _after_laying(table, laid, scratch[2], out, count, card, slot, code, before)
             else:
-                count = _after_laying(table, taken, scratch[2], out, count, card, space, -1, before)
+                count = _after_laying(table, taken, scratch[2], out, count, card, slot, -1, before)
     return count
 
 
@@ -76,14 +76,14 @@ def _after_laying(
     out: Rows,
     count: int,
     card: int,
-    space: int,
+    slot: int,
     gardener: int,
     before: int,
 ) -> int:
     """Go through the choices of an expansion's step, if there is one, and through the walks."""
     base = seat_base(laid[SEAT])
     if not is_own_step(laid[PHASE]):
-        return _walks(table, laid, out, count, card, space, gardener, -1, before)
+        return _walks(table, laid, out, count, card, slot, gardener, -1, before)
     squares = step_squares(table, laid, base)
     while squares != 0:
         bit = lowest(squares)
@@ -91,7 +91,7 @@ def _after_laying(
         _copy(laid, moved)
         step = step_code(bit)
         take_step(moved, step)
-        count = _walks(table, moved, out, count, card, space, gardener, step, before)
+        count = _walks(table, moved, out, count, card, slot, gardener, step, before)
     return count
 
 
@@ -101,7 +101,7 @@ def _walks(
     out: Rows,
     count: int,
     card: int,
-    space: int,
+    slot: int,
     gardener: int,
     step: int,
     before: int,
@@ -120,7 +120,7 @@ def _walks(
         if count < len(out):
             row = out[count]
             row[0] = CARD_CODE + card
-            row[1] = SPACE_CODE + space
+            row[1] = SLOT_CODE + slot
             row[2] = gardener
             row[3] = step
             row[4] = walk

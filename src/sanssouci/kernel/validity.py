@@ -16,11 +16,11 @@ from sanssouci.kernel.box_table import (
     MISSION_COUNT,
     PRINTED,
     ROUNDS,
-    SPACE_SET,
+    SLOT_SET,
     TILES_EACH,
 )
 from sanssouci.kernel.chance import tiles_in_bag
-from sanssouci.kernel.choices import empty_spaces, spaces_showing
+from sanssouci.kernel.choices import empty_slots, slots_showing
 from sanssouci.kernel.expansions import expansion_faults
 from sanssouci.kernel.garden import connected, noble_row
 from sanssouci.kernel.layout import (
@@ -194,15 +194,15 @@ def _mission_faults(state: Words) -> Iterator[str]:
 
 def _tile_faults(table: Words, state: Words) -> Iterator[str]:
     """Check that tiles are conserved (F2): what is not in the bag lies on the display or in a garden."""
-    empty = popcount(empty_spaces(table, state[DISPLAY]))
-    spaces = popcount(table[SPACE_SET])
+    empty = popcount(empty_slots(table, state[DISPLAY]))
+    spaces = popcount(table[SLOT_SET])
     expected = spaces if state[PHASE] < PLAY_CARD else 1 if state[PHASE] == OVER else 0
     if empty != expected:
         yield f"{empty} spaces of the display are empty, not {expected}"
     copies = table[TILES_EACH + state[PLAYERS]]
     for column in range(table[COLUMN_COUNT]):
         known = (state[BAG] >> (BAG_BITS * column)) & BAG_MASK
-        known += popcount(spaces_showing(state[DISPLAY], column) & table[SPACE_SET])
+        known += popcount(slots_showing(state[DISPLAY], column) & table[SLOT_SET])
         for seat in range(state[PLAYERS]):
             base = seat_base(seat)
             structures = tiles_laid(table, state, base) & ~state[base + GARDENERS]

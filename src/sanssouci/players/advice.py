@@ -179,9 +179,9 @@ def _kept(before: Array, after: Array, base: int) -> Iterator[Reason]:
 
 def _denied(view: View, before: Array, codes: tuple[int, ...]) -> Iterator[Reason]:
     """Whether the next player could have laid the tile next to what their nobles can walk to, and now cannot."""
-    space, display = codes[1] - layout.SPACE_CODE, int(before[layout.DISPLAY])
-    row, tile = layout.row_of_space(space), shown_tile(display, space)
-    if shown_tile(display, space ^ 1) == tile:
+    slot, display = codes[1] - layout.SLOT_CODE, int(before[layout.DISPLAY])
+    row, tile = layout.row_of_slot(slot), shown_tile(display, slot)
+    if shown_tile(display, slot ^ 1) == tile:
         return
     bit = layout.STRIDE * (row - 1) + tile
     seat = (view.eyes + 1) % view.players

@@ -275,8 +275,8 @@ class Trial:
 def distinct(view: View, turns: Array) -> Array:
     """The turns, without those that take the second of two equal tiles of a row."""
     display = int(view.state[layout.DISPLAY])
-    tiles = [(display >> layout.SPACE_BITS * space) & layout.EMPTY_SPACE for space in range(layout.SPACES)]
-    twins = [layout.SPACE_CODE + space for space in range(1, layout.SPACES, 2) if tiles[space] == tiles[space - 1]]
+    tiles = [(display >> layout.SLOT_BITS * slot) & layout.EMPTY_SLOT for slot in range(layout.SLOTS)]
+    twins = [layout.SLOT_CODE + slot for slot in range(1, layout.SLOTS, 2) if tiles[slot] == tiles[slot - 1]]
     return turns[~np.isin(turns[:, 1], twins)]
 
 

@@ -30,8 +30,8 @@ class PagePlayer:
             return moves[int(self._random.random() * len(moves))]
         turns = view.legal_moves.table()
         noise = np.random.default_rng(self._random.getrandbits(64))
-        spaces = noise.random(layout.ACTIONS) < _SEEN  # tiles and walks that it notices
-        seen = spaces[turns[:, 1]] & (spaces[turns[:, 4]] | (turns[:, 4] == layout.STAND_CODE))
+        noticed = noise.random(layout.ACTIONS) < _SEEN  # tiles and walks that it notices
+        seen = noticed[turns[:, 1]] & (noticed[turns[:, 4]] | (turns[:, 4] == layout.STAND_CODE))
         if not seen.any():
             seen[:] = True
         liking = turns[:, -1] + _WHIM * noise.random(layout.ACTIONS)[turns[:, 1]] - (turns[:, 2] >= 0)

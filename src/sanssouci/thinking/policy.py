@@ -16,7 +16,7 @@ from sanssouci.kernel.box_table import (
     ROW_COUNT,
 )
 from sanssouci.kernel.chance import lucky_card, lucky_tile
-from sanssouci.kernel.choices import allowed_spaces, draw_pile, shown_tile
+from sanssouci.kernel.choices import allowed_slots, draw_pile, shown_tile
 from sanssouci.kernel.expansions import is_own_step, step_code, step_squares, take_step
 from sanssouci.kernel.garden import connected, gardener_squares, neighbours
 from sanssouci.kernel.layout import (
@@ -25,7 +25,7 @@ from sanssouci.kernel.layout import (
     BUILT,
     DISPLAY,
     DRAW_CARD,
-    EMPTY_SPACE,
+    EMPTY_SLOT,
     GARDENERS,
     HAND,
     MAX_COLUMNS,
@@ -35,8 +35,8 @@ from sanssouci.kernel.layout import (
     PLACE_GARDENER,
     REFILL,
     SEAT,
-    SPACE_BITS,
-    SPACES,
+    SLOT_BITS,
+    SLOTS,
     STRIDE,
     Words,
     home_of,
@@ -77,17 +77,17 @@ from sanssouci.thinking.terms import (
     window_term,
 )
 
-# ── Working space. A turn first: card, space, gardener or -1, piece or -1, walk or -1 (all as bits), value. ─
+# ── Working space. A turn first: card, slot, gardener or -1, piece or -1, walk or -1 (all as bits), value. ─
 TURN_CARD: Final = 0
-TURN_SPACE: Final = 1
+TURN_SLOT: Final = 1
 TURN_GARDENER: Final = 2
 TURN_PIECE: Final = 3
 TURN_WALK: Final = 4
 TURN_VALUE: Final = 5
 TURN_SIZE: Final = 6
-# … then the best turn with the tile of each space, the garden before the turn, and what is known of each placement.
-SPACE_TURNS: Final = TURN_SIZE  # + TURN_SIZE * space
-REACH: Final = SPACE_TURNS + TURN_SIZE * SPACES
+# … then the best turn with the tile of each slot, the garden before the turn, and what is known of each placement.
+SLOT_TURNS: Final = TURN_SIZE  # + TURN_SIZE * slot
+REACH: Final = SLOT_TURNS + TURN_SIZE * SLOTS
 FRONTIER: Final = REACH + 1
 TURNS_LEFT: Final = FRONTIER + 1  # after this turn
 PATTERNS_NOW: Final = TURNS_LEFT + 1  # + column
@@ -114,24 +114,24 @@ NOTHING: Final = -(1 << 60)
 def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: int, spread: int) -> int:
     """Find the turn with the greatest value, leave it at the front of the desk, and return its value.
 
-    The desk also keeps the best turn with the tile of each space, of value NOTHING where no card allows it. With a
+    The desk also keeps the best turn with the tile of each slot, of value NOTHING where no card allows it. With a
     `spread`, every placement gets an error of up to that much, drawn from the noise: a player that misjudges.
     """
     base = seat_base(state[SEAT])
     _look(table, state, weights, desk, base)
-    for space in range(SPACES):
-        desk[SPACE_TURNS + TURN_SIZE * space + TURN_VALUE] = NOTHING
+    for slot in range(SLOTS):
+        desk[SLOT_TURNS + TURN_SIZE * slot + TURN_VALUE] = NOTHING
     built, display, cards = state[base + BUILT], state[DISPLAY], state[base + HAND]
     known = 0  # structures valued so far
     known_gardeners = 0
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        spaces = allowed_spaces(table, display, card)
-        while spaces != 0:
-            space = lowest(spaces) // SPACE_BITS
-            spaces &= spaces - 1
-            home = home_of(space, shown_tile(display, space))
+        slots = allowed_slots(table, display, card)
+        while slots != 0:
+            slot = lowest(slots) // SLOT_BITS
+            slots &= slots - 1
+            home = home_of(slot, shown_tile(display, slot))
             gardener = (built >> home) & 1
             squares = gardener_squares(table, built, home) if gardener else 1 << home
             fresh = squares & ~(known_gardeners if gardener else known)
@@ -142,7 +142,7 @@ def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: in
                 known_gardeners |= squares
             else:
                 known |= squares
-            _compare(table, state, weights, desk, base, card, space, squares, gardener)
+            _compare(table, state, weights, desk, base, card, slot, squares, gardener)
     return _choose(desk)
 
 
@@ -153,15 +153,15 @@ def _compare(
     desk: Words,
     base: int,
     card: int,
-    space: int,
+    slot: int,
     squares: int,
     gardener: int,
 ) -> None:
     """Compare the turns with a card and a tile to the best turn known with this tile."""
     built, missions = state[base + BUILT], state[base + MISSIONS]
     at = weights[STAGE_OF + desk[TURNS_LEFT]]
-    left = state[DISPLAY] | EMPTY_SPACE << (SPACE_BITS * space)
-    turn = SPACE_TURNS + TURN_SIZE * space
+    left = state[DISPLAY] | EMPTY_SLOT << (SLOT_BITS * slot)
+    turn = SLOT_TURNS + TURN_SIZE * slot
     jokers = weights[at + joker_term(left, desk[PILE], desk[EXHAUSTED])]
     while squares != 0:
         bit = lowest(squares)
@@ -176,7 +176,7 @@ def _compare(
             kept &= kept - 1
         if value > desk[turn + TURN_VALUE]:
             desk[turn + TURN_CARD] = card
-            desk[turn + TURN_SPACE] = space
+            desk[turn + TURN_SLOT] = slot
             desk[turn + TURN_GARDENER] = bit if gardener else -1
             desk[turn + TURN_PIECE] = desk[place + PLACED_PIECE]
             desk[turn + TURN_WALK] = desk[place + PLACED_WALK]
@@ -185,9 +185,9 @@ def _compare(
 
 def _choose(desk: Words) -> int:
     """Put the best of all turns at the front."""
-    best = SPACE_TURNS
-    for space in range(1, SPACES):
-        turn = SPACE_TURNS + TURN_SIZE * space
+    best = SLOT_TURNS
+    for slot in range(1, SLOTS):
+        turn = SLOT_TURNS + TURN_SIZE * slot
         if desk[turn + TURN_VALUE] > desk[best + TURN_VALUE]:
             best = turn
     for word in range(TURN_SIZE):
@@ -331,7 +331,7 @@ def _value_columns(
 def carry_out(table: Words, state: Words, turns: Words, at: int) -> None:
     """Play the turn stored at a place of a desk or list, up to where chance takes over."""
     play_card(state, turns[at + TURN_CARD])
-    take_tile(table, state, turns[at + TURN_SPACE])
+    take_tile(table, state, turns[at + TURN_SLOT])
     if state[PHASE] == PLACE_GARDENER:
         place_gardener(table, state, turns[at + TURN_GARDENER])
     if is_own_step(state[PHASE]):

@@ -18,7 +18,7 @@ from sanssouci.kernel.layout import (
     POINTS_TOTAL,
     RESULT_WINS,
     SEAT,
-    SPACES,
+    SLOTS,
     STATE_WORDS,
     TURN,
     Rows,
@@ -223,6 +223,6 @@ def _play_to_next_turn(
 def _structures_on(display: int) -> int:
     """The structures of the tiles that lie face up, as a set of columns."""
     shown = 0
-    for space in range(SPACES):
-        shown |= 1 << shown_tile(display, space)
+    for slot in range(SLOTS):
+        shown |= 1 << shown_tile(display, slot)
     return shown

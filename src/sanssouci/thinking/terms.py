@@ -37,13 +37,13 @@ from sanssouci.kernel.box_table import (
     DECK,
     FIRST_ROW,
     OUTSIDE,
-    PAIR_SPACES,
+    PAIR_SLOTS,
     ROW,
     ROW_COUNT,
-    SPACE_SET,
+    SLOT_SET,
     TILES_EACH,
 )
-from sanssouci.kernel.choices import draw_pile, shown_tile, spaces_showing, structures_in_bag
+from sanssouci.kernel.choices import draw_pile, shown_tile, slots_showing, structures_in_bag
 from sanssouci.kernel.garden import connected, neighbours
 from sanssouci.kernel.layout import (
     AHEAD,
@@ -54,15 +54,15 @@ from sanssouci.kernel.layout import (
     CARDS,
     DISCARDS,
     DISPLAY,
-    EMPTY_SPACE,
+    EMPTY_SLOT,
     FIRST_STRUCTURE_CARD,
     GARDENERS,
     HAND,
     MAX_COLUMNS,
     MISSIONS,
     PLAYERS,
-    SPACE_BITS,
-    SPACES,
+    SLOT_BITS,
+    SLOTS,
     STRIDE,
     WILD_CARD,
     Words,
@@ -125,10 +125,10 @@ def traits_of(missions: int, pile: int, column: int) -> int:
 def shown_squares(display: int) -> int:
     """The squares on which the tiles on display belong (P1)."""
     squares = 0
-    for space in range(SPACES):
-        structure = shown_tile(display, space)
-        if structure != EMPTY_SPACE:
-            squares |= 1 << home_of(space, structure)
+    for slot in range(SLOTS):
+        structure = shown_tile(display, slot)
+        if structure != EMPTY_SLOT:
+            squares |= 1 << home_of(slot, structure)
     return squares
 
 
@@ -168,18 +168,18 @@ def joker_term(display: int, pile: int, columns: int) -> int:
     """
     count = (pile >> WILD_CARD) & 1
     while columns != 0:
-        count += 1 if spaces_showing(display, lowest(columns)) == 0 else 0
+        count += 1 if slots_showing(display, lowest(columns)) == 0 else 0
         columns &= columns - 1
     return JOKER_TERMS + count
 
 
 def row_access(table: Words, pile: int, row: int) -> int:
     """How many pairs to come take a tile of the row with index `row`."""
-    spaces = spaces_of_row(row - 1)
+    slots = slots_of_row(row - 1)
     count = 0
     pairs = pile & ((1 << FIRST_STRUCTURE_CARD) - 1)
     while pairs != 0:
-        count += 1 if table[PAIR_SPACES + lowest(pairs)] & spaces else 0
+        count += 1 if table[PAIR_SLOTS + lowest(pairs)] & slots else 0
         pairs &= pairs - 1
     return count
 
@@ -207,11 +207,11 @@ def low_stop_term(table: Words, stops: int, turns_left: int) -> int:
 def offer_term(display: int, squares: int) -> int:
     """The place of the term of the tiles on display that belong on the given squares, by row."""
     code = 0
-    for space in range(SPACES - 1, -1, -1):
-        if space & 1:
+    for slot in range(SLOTS - 1, -1, -1):
+        if slot & 1:
             code *= 3
-        structure = shown_tile(display, space)
-        code += (squares >> home_of(space, structure)) & 1 if structure != EMPTY_SPACE else 0
+        structure = shown_tile(display, slot)
+        code += (squares >> home_of(slot, structure)) & 1 if structure != EMPTY_SLOT else 0
     return OFFER_TERMS + code
 
 
@@ -233,44 +233,44 @@ def frontier_term(table: Words, frontier: int) -> int:
     return FRONTIER_TERMS + 64 * n6 + 8 * n5 + n4
 
 
-def offers(display: int, spaces: int, squares: int) -> int:
-    """How many of the given spaces hold a tile that belongs on one of the given squares."""
+def offers(display: int, slots: int, squares: int) -> int:
+    """How many of the given slots hold a tile that belongs on one of the given squares."""
     count = 0
-    while spaces != 0:
-        space = lowest(spaces) // SPACE_BITS
-        spaces &= spaces - 1
-        structure = shown_tile(display, space)
-        if structure != EMPTY_SPACE:
-            count += (squares >> home_of(space, structure)) & 1
+    while slots != 0:
+        slot = lowest(slots) // SLOT_BITS
+        slots &= slots - 1
+        structure = shown_tile(display, slot)
+        if structure != EMPTY_SLOT:
+            count += (squares >> home_of(slot, structure)) & 1
     return count
 
 
-def spaces_of_row(index: int) -> int:
-    """The two spaces of a row of the display, counted from 0."""
-    return 0x11 << (2 * SPACE_BITS * index)
+def slots_of_row(index: int) -> int:
+    """The two slots of a row of the display, counted from 0."""
+    return 0x11 << (2 * SLOT_BITS * index)
 
 
 def kept_term(
     table: Words, weights: Words, display: int, shown: int, card: int, built: int, frontier: int, missions: int
 ) -> int:
-    """The place of the term of a card that stays in hand; an empty space offers nothing.
+    """The place of the term of a card that stays in hand; an empty slot offers nothing.
 
     `shown` is the set of squares of the tiles on display; built ones may still be among them.
     """
     if card == WILD_CARD:
-        return KEPT_WILD + offers(display, table[SPACE_SET], frontier)
+        return KEPT_WILD + offers(display, table[SLOT_SET], frontier)
     if card >= FIRST_STRUCTURE_CARD:
         column = card - FIRST_STRUCTURE_CARD
         mission = (missions >> column) & 1
-        if spaces_showing(display, column) == 0:
+        if slots_showing(display, column) == 0:
             return KEPT_STRUCTURE + 2 * NONE_SHOWN + mission
         rows = lower_rows(shown, column) & ~lower_rows(built, column)
         code = weights[TRITS + rows] + weights[TRITS + (rows & lower_rows(frontier, column))]
         return KEPT_STRUCTURE + 2 * code + mission
-    spaces = table[PAIR_SPACES + card]
-    low_row = spaces & spaces_of_row(lowest(spaces) // (2 * SPACE_BITS))
+    slots = table[PAIR_SLOTS + card]
+    low_row = slots & slots_of_row(lowest(slots) // (2 * SLOT_BITS))
     low = offers(display, low_row, frontier)
-    return KEPT_PAIR + 9 * card + 3 * low + offers(display, spaces & ~low_row, frontier)
+    return KEPT_PAIR + 9 * card + 3 * low + offers(display, slots & ~low_row, frontier)
 
 
 def turns_left_of(table: Words, state: Words, base: int) -> int:

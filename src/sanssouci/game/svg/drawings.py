@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from sanssouci.game.svg.canvas import ID, element
 from sanssouci.game.svg.palette import CLASSES, Classes
 
-_SPACE: Final = "{http://www.w3.org/2000/svg}"
+_NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
 _REFERENCE: Final = re.compile(f"#{ID}([a-z0-9_-]+)")
 
 
@@ -52,4 +52,4 @@ def _written(node: ElementTree.Element, name: str, classes: Classes) -> str:
     if "href" in attributes:
         attributes["href"] = f"#{ID}{attributes['href'].lstrip('#')}"
     children = (_written(child, name, classes) for child in node)
-    return element(node.tag.removeprefix(_SPACE), *children, **attributes)
+    return element(node.tag.removeprefix(_NAMESPACE), *children, **attributes)
