@@ -162,16 +162,16 @@ class Visitor:
 
 
 class Pair:
-    """Two people at a table, each with a connection, who play it to its end in random moves."""
+    """The people at a table, two as a rule, each with a connection, who play it to its end in random moves."""
 
-    def __init__(self, table: str, people: tuple[Visitor, Visitor], luck: random.Random) -> None:
+    def __init__(self, table: str, people: tuple[Visitor, ...], luck: random.Random) -> None:
         self.table, self.people, self._luck = table, people, luck
         self.sockets: list[Socket] = []
         self.is_over = False
         self.turns = 0
         self.messages = 0
         self.confirmed: Callable[[], None] = lambda: None  # called when a turn is stored and both have seen it
-        self.seen: list[int] = [-1, -1]  # the ply that each has seen
+        self.seen = [-1] * len(people)  # the ply that each has seen
         self._done = -1
         self._sent = 0.0
         self._wished: bytes | None = None  # a turn may begin with this message
@@ -181,9 +181,20 @@ class Pair:
         self._took = 0.0
 
     async def connect(self) -> None:
-        path = f"/api/tables/{self.table}/live"
-        for number, person in enumerate(self.people):
-            self.sockets.append(await connect(person.url, path, person.token, partial(self._take, number)))
+        self.sockets = [await self._connect(number) for number in range(len(self.people))]
+
+    async def reconnect(self, number: int) -> None:
+        """Hang up and come back, as by a reload; only while a turn can be begun."""
+        self.sockets[number].close()
+        self.sockets[number] = await self._connect(number)
+
+    async def _connect(self, number: int) -> Socket:
+        person = self.people[number]
+        return await connect(person.url, self.path, person.token, partial(self._take, number))
+
+    @property
+    def path(self) -> str:
+        return f"/api/tables/{self.table}/live"
 
     @property
     def is_ready(self) -> bool:

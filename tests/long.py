@@ -3,19 +3,14 @@
 python tests/long.py [OPTION OF PYTEST ...]
 """
 
-import json
-import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "tests" / "results"
+from dated import ROOT, keep
 
 
 def outcome(case: ElementTree.Element) -> str:
@@ -32,10 +27,7 @@ def main() -> int:
         command = [sys.executable, "-m", "pytest", "-n", "2", "-m", "long", f"--junitxml={report}", *sys.argv[1:]]
         ended = subprocess.run(command, cwd=ROOT, check=False)
         cases = list(ElementTree.parse(report).iter("testcase"))
-    today = datetime.now(UTC).date().isoformat()
     result = {
-        "date": today,
-        "machine": f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}",
         "seconds": round(time.monotonic() - start),
         "tests": {
             f"{case.get('classname')}.{case.get('name')}": {
@@ -45,10 +37,7 @@ def main() -> int:
             for case in cases
         },
     }
-    RESULTS.mkdir(exist_ok=True)
-    file = RESULTS / f"{today}-long.json"
-    file.write_text(json.dumps(result, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"written to {file.relative_to(ROOT)}")
+    keep("long", result)
     return ended.returncode
 
 

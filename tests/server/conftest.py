@@ -36,7 +36,7 @@ def redis_url() -> Iterator[str]:
         yield url
 
 
-def _open(database: Database) -> Iterator[Served]:
+def open_shared(database: Database) -> Iterator[Served]:
     boxes = [word for file in BOX_FILES.values() for word in ("--box", str(file))]
     with serving(database.url, PROXY, "--limits", str(LIMITS), *boxes) as running:
         yield Served(database, running)
@@ -44,12 +44,12 @@ def _open(database: Database) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    yield from _open(Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite3'}"))
+    yield from open_shared(Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite3'}"))
 
 
 @pytest.fixture(scope="session")
 def on_postgresql(cluster: Cluster) -> Iterator[Served]:
-    yield from _open(cluster.upgraded())
+    yield from open_shared(cluster.upgraded())
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -21,8 +21,8 @@ from server.conftest import Served
 from server.databases import Database
 from server.inprocess import GENEROUS, in_process, kept
 from server.playing import at, play_alone, play_on, two_people
+from server.scanning import Room
 from server.serving import Person, Server, within
-from server.test_secrets import Room
 from strategies import BY_ID, CONFIGURATIONS, JSON_VALUES, Configuration, finished, running
 
 GOLDEN: Final = sorted((Path(__file__).resolve().parents[1] / "golden").glob("*.jsonl"))
