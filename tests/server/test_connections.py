@@ -91,13 +91,13 @@ def test_ipv4_clients_of_a_server_at_every_address_are_counted_one_by_one(tmp_pa
 
 # ── somebody who keeps the server waiting ─────────────────────────────────────────────────────────────
 
-PATIENCE, IDLE = 1, 2
+PATIENCE, READING, IDLE = 1, 2, 2
 
 
 @pytest.fixture(scope="module", params=[(), (PROXY,)], ids=["direct", "behind a proxy"])
 def strict(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = Path(tmp_path_factory.mktemp("strict"))
-    (folder / "limits.toml").write_text(f"patience = {PATIENCE}\nidle = {IDLE}\n")
+    (folder / "limits.toml").write_text(f"patience = {PATIENCE}\nreading = {READING}\nidle = {IDLE}\n")
     with serving(folder / "tables.sqlite3", "--limits", str(folder / "limits.toml"), *request.param) as running:
         yield running
 
@@ -127,6 +127,37 @@ def hung_up_after(connection: socket.socket, *, drip: bytes = b"") -> float:
         except ConnectionResetError:
             return time.monotonic() - start
     raise AssertionError("the connection is still open")
+
+
+def test_an_answer_that_nobody_reads_is_not_kept_for_ever(strict: Server) -> None:
+    """Its reader asks for more than all buffers on the way hold, and then reads a little, or nothing, for a while."""
+    ask = f"GET /api/openapi.json HTTP/1.1\r\nHost: {urlsplit(strict.url).netloc}\r\n\r\n".encode()
+    size = len(httpx.get(f"{strict.url}/api/openapi.json").content)
+    times = 150  # as many as may come at once
+    assert times * size > 8_000_000
+
+    def read_after(address: str, pause: float, steps: int) -> int:
+        """How much is read in all by somebody who pauses, and reads a little between the pauses."""
+        with contextlib.ExitStack() as stack:
+            connection = opened(strict, address, stack)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
+            connection.sendall(ask * times)
+            total = 0
+            for _ in range(steps):
+                time.sleep(pause)
+                total += len(connection.recv(4_000_000))
+            with contextlib.suppress(OSError):
+                while received := connection.recv(1_000_000):
+                    total += len(received)
+                    if total >= times * size:
+                        break
+            return total
+
+    with ThreadPoolExecutor(2) as threads:
+        idle = threads.submit(read_after, "127.0.0.9", 2.5 * READING, 1)
+        slow = threads.submit(read_after, "127.0.0.10", READING / 2, 4)
+        assert idle.result() < times * size
+        assert slow.result() >= times * size
 
 
 HEAD = "GET /api/tables HT"

@@ -245,7 +245,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
     limits, doors = settings.limits, create_app(settings)
     config = uvicorn.Config(
         doors,
-        http=bounded(None if proxy else limits.connections_of_address, limits.patience),
+        http=bounded(None if proxy else limits.connections_of_address, limits.patience, limits.reading),
         log_config=None,
         log_level="warning",
         access_log=False,

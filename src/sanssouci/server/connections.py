@@ -2,6 +2,7 @@
 
 Between requests a connection may be idle for as long as uvicorn's keep-alive time allows. A request that has begun
 must be complete within our patience, counted from its first byte: whoever sends a byte now and then does not renew it.
+An answer may wait to be read for a while, as long as some of it is read in that time.
 """
 
 import asyncio
@@ -14,8 +15,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from sanssouci.server.addresses import network_of
 
 
-def bounded(most: int | None, patience: float) -> type[H11Protocol]:
-    """A protocol that hangs up on an address with more than `most` connections, and on requests that take too long.
+def bounded(most: int | None, patience: float, reading: float) -> type[H11Protocol]:
+    """A protocol that hangs up on an address with more than `most` connections, and on those who keep us waiting.
 
     With `most` None all connections are a proxy's, which counts its clients' connections itself.
     """
@@ -26,6 +27,7 @@ def bounded(most: int | None, patience: float) -> type[H11Protocol]:
 
         _address: str | None = None
         _patience: asyncio.TimerHandle | None = None
+        _reading: asyncio.TimerHandle | None = None
         _is_ours = True  # until it becomes a WebSocket or ends
 
         def connection_made(self, transport: Any) -> None:
@@ -43,8 +45,17 @@ def bounded(most: int | None, patience: float) -> type[H11Protocol]:
             self._watch()
 
         def on_response_complete(self) -> None:
+            self._watch_reading()
             super().on_response_complete()
             self._watch()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._watch_reading()
+
+        def resume_writing(self) -> None:
+            self._stop_watching_reading()
+            super().resume_writing()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._forget()
@@ -68,6 +79,24 @@ def bounded(most: int | None, patience: float) -> type[H11Protocol]:
             has_begun = self.cycle is None or bool(self.conn.trailing_data[0])
             return has_begun and self.conn.their_state is h11.IDLE
 
+        def _watch_reading(self) -> None:
+            """Start the time of a client who does not read what we send."""
+            unread = self.transport.get_write_buffer_size()
+            if self._is_ours and unread and self._reading is None:
+                self._reading = self.loop.call_later(reading, self._check_reading, unread)
+
+        def _check_reading(self, before: int) -> None:
+            self._reading = None
+            if self.transport.get_write_buffer_size() >= before:
+                self.transport.abort()
+            else:
+                self._watch_reading()
+
+        def _stop_watching_reading(self) -> None:
+            if self._reading is not None:
+                self._reading.cancel()
+                self._reading = None
+
         def _stop_watching(self) -> None:
             if self._patience is not None:
                 self._patience.cancel()
@@ -76,6 +105,7 @@ def bounded(most: int | None, patience: float) -> type[H11Protocol]:
         def _forget(self) -> None:
             self._is_ours = False
             self._stop_watching()
+            self._stop_watching_reading()
             if self._address is not None:
                 open_connections[self._address] -= 1
                 if open_connections[self._address] <= 0:

@@ -37,6 +37,7 @@ class Limits:
     forgotten_days: float = 30.0  # until a table at which nothing happens no longer counts as unfinished
     connections_of_address: int = 200  # WebSockets, and as many other connections
     patience: float = 10.0  # seconds that a client may take to send a whole request
+    reading: float = 30.0  # seconds for which a client may read nothing of an answer
     idle: float = 20.0  # seconds that a connection may be kept between two requests
     connections_of_table: int = 300
     tables_in_memory: int = 500
