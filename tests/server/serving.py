@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -101,6 +102,11 @@ def start_server(
             assert time.monotonic() < deadline, "rules and players did not get ready"
             time.sleep(0.1)
     return server
+
+
+def limit_files(server: Server, size: int) -> None:
+    """Let no file of a server grow beyond a size."""
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 @contextmanager

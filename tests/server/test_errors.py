@@ -5,6 +5,7 @@ import functools
 import json
 import os
 import re
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -24,9 +25,10 @@ from websockets.exceptions import ConnectionClosed
 from sanssouci.server.errors import STATUS
 from sanssouci.server.messages import ERROR_CODES
 from sanssouci.server.settings import Limits
+from server.databases import Database
 from server.fuzzed import World, command, cookie_header
 from server.inprocess import GENEROUS, PLENTY, in_process
-from server.serving import COOKIE, Server, start_server, within
+from server.serving import COOKIE, Person, Server, limit_files, start_server, within
 
 HERE_AND_INVITED = [{"kind": "here"}, {"kind": "invited"}]
 HERE_AND_COMPUTER = [{"kind": "here"}, {"kind": "computer"}]
@@ -286,6 +288,7 @@ ELSEWHERE = {
     "muted": "test_whoever_is_banned_or_muted_is_told_so",
     "has_account": "test_one_device_is_not_of_two_people",
     "both_seated": "test_one_device_is_not_of_two_people",
+    "unavailable": "test_a_full_disk_is_told_and_logged_once_and_forgotten_when_there_is_room",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }
 
@@ -529,6 +532,35 @@ def test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal(tmp_
     finally:
         server.stop()
     assert time.monotonic() - start < 12
+
+
+def test_a_full_disk_is_told_and_logged_once_and_forgotten_when_there_is_room(tmp_path: Path) -> None:
+    database = Database("sqlite", f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    server = start_server(database.url)
+
+    async def play() -> None:
+        async with asyncio.timeout(12), Person(server) as person:  # the next heartbeat comes later
+            table = (await person.open("here", "here", first=0))["table"]["id"]
+            limit_files(server, 4_096)
+            async with person.live(table) as live:
+                side = (await live.until("game"))["drafts"][0]["choices"][0]["text"]
+                for number in range(3):
+                    await live.send(type="play", seat=0, ply=0, move=side, id=number)
+                    assert (await live.until("error", id=number))["problem"]["code"] == "unavailable"
+                await person.refused("unavailable", "/api/tables", {"seats": HERE_AND_INVITED})
+                limit_files(server, resource.RLIM_INFINITY)
+                await live.send(type="play", seat=0, ply=0, move=side, id=7)
+                assert (await live.until("done", id=7))["ply"] == 1
+                while not await database.ask("SELECT 1 FROM seats WHERE online_until > :now", now=time.time()):
+                    await asyncio.sleep(0.1)  # who came while nothing could be written is noted, too
+
+    try:
+        within(30, play())
+    finally:
+        server.stop()
+    said = [line for line in server.lines if line.startswith("sanssouci: ")]
+    assert len(said) == 1, "".join(server.lines)
+    assert "the database cannot be used" in said[0]
 
 
 def test_an_error_of_the_servers_own_says_nothing_about_its_inside(tmp_path: Path) -> None:

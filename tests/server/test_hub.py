@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import replace
@@ -98,6 +99,38 @@ def test_idle_connections_ask_the_database_for_nothing(tmp_path: Path, monkeypat
         asked = within(30, rest(server, others))
     assert [text for text in asked if OF_A_TABLE.search(text)] == []
     assert len(asked) < 30
+
+
+def test_whoever_comes_while_the_last_one_leaves_hears_what_happens_next(tmp_path: Path) -> None:
+    """A reload: the new connection is about to enter when the old one, the only one at the table, ends."""
+
+    def dawdle(*_: Any) -> None:
+        time.sleep(0.2)
+
+    async def play(server: Server) -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, first=0)
+            async with host.live(table) as old:
+                await old.until("game")
+                event.listen(Engine, "before_cursor_execute", dawdle)
+                coming = host.live(table)
+                new = await coming.__aenter__()
+            try:
+                frame = await new.until("game")
+                event.remove(Engine, "before_cursor_execute", dawdle)
+                move = frame["drafts"][0]["choices"][0]["text"]
+                await host.do(at(table, "/play"), {"seat": 0, "ply": 0, "move": move})
+                async with asyncio.timeout(30):
+                    await new.until("game", ply=1)
+            finally:
+                await coming.__aexit__(None, None, None)
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        try:
+            within(30, play(server))
+        finally:
+            if event.contains(Engine, "before_cursor_execute", dawdle):
+                event.remove(Engine, "before_cursor_execute", dawdle)
 
 
 def test_a_change_by_another_process_is_noticed_without_redis(tmp_path: Path) -> None:

@@ -618,6 +618,25 @@ def test_players_talk_in_both_directions_and_watchers_listen(server: Server) -> 
     within(60, play())
 
 
+def test_a_line_that_is_sent_again_with_its_key_is_said_once(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest)
+            line = {"text": "Hello", "key": "0123abcd-_"}
+            async with host.live(table) as live:
+                for number in range(2):
+                    await live.send(type="say", **line, id=number)
+                    await live.until("done", id=number)
+            await host.do(at(table, "/say"), line)
+            await host.do(at(table, "/say"), {**line, "key": "another-key"})
+            await host.do(at(table, "/say"), {"text": "Hello"})
+            lines = (await guest.see(at(table, "/chat")))["lines"]
+            assert [line["text"] for line in lines] == ["Hello"] * 3
+            assert "key" not in lines[0]
+
+    within(60, play())
+
+
 def test_nobody_talks_faster_than_can_be_read(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest:

@@ -59,6 +59,7 @@ export class Live {
   #told: readonly TurnTold[] = [];
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
+  #unsaid: { text: string; key: string } | null = null; // the last line, until the server has confirmed it
   #number = 0;
   #hiddenSince = 0;
   #moved = false;
@@ -112,8 +113,11 @@ export class Live {
     return this.#send({ type: "undo", seat, ply: this.ply ?? 0 });
   }
 
-  say(text: string): Promise<void> {
-    return this.#send({ type: "say", text });
+  /** Say something. While it is not known whether a line has arrived it keeps its key, so that said again it is said once. */
+  async say(text: string): Promise<void> {
+    if (this.#unsaid?.text !== text) this.#unsaid = { text, key: freshKey() };
+    await this.#send({ type: "say", ...this.#unsaid });
+    this.#unsaid = null;
   }
 
   /** Send a command; resolves when the server has carried it out, and rejects with a Refusal. Without an answer the line
@@ -220,6 +224,10 @@ export class Live {
       this.renew();
     }
   }
+}
+
+function freshKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function bySeat(drafts: readonly DraftView[]): Record<number, DraftView> {

@@ -54,6 +54,23 @@ describe("a table on the line", () => {
     await expect(played).rejects.toMatchObject({ problem: { code: "stale" } });
   });
 
+  it("says a line again under the same key until it is confirmed", async () => {
+    const keys = () => sent().map((message) => (message as unknown as { key: string }).key);
+    const lost = live.say("Well played!");
+    const [first] = keys();
+    expect(first).toMatch(/^[\w-]{8,64}$/);
+    socket().breaks(1006);
+    await expect(lost).rejects.toThrow();
+    vi.advanceTimersByTime(60_000);
+    socket().opens();
+    const again = live.say("Well played!");
+    expect(keys()).toEqual([first]);
+    socket().says({ type: "done", id: sent()[0]?.id });
+    await again;
+    void live.say("Well played!").catch(() => undefined);
+    expect(keys()[1]).not.toBe(first);
+  });
+
   const moveOn = () => {
     socket().breaks(1012);
     vi.advanceTimersByTime(100);

@@ -4,6 +4,8 @@ export type TableId = string;
 
 export type Key = string;
 
+export type LineKey = string;
+
 export type SeatNumber = number;
 
 export type Eyes = number;
@@ -46,7 +48,7 @@ export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -646,11 +648,12 @@ export interface Undo {
 }
 
 /**
- * Say something at the table.
+ * Say something at the table. A line that is sent again with the same key is said once.
  */
 export interface Say {
   type: "say";
   text: Text;
+  key?: LineKey;
   id?: number;
 }
 

@@ -89,11 +89,12 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace) -> int:
     from sanssouci.server.storage.moderation import ModerationStore
+    from sanssouci.server.storage.store import Store
     from sanssouci.server.storage.upgrade import check
 
     async with opened(options.database, must_exist=True) as engine:
         await check(engine)
-        office = _Office(ModerationStore(engine), options)
+        office = _Office(ModerationStore(Store(engine)), options)
         return await getattr(office, options.action)()  # type: ignore[no-any-return]  # each returns a status
 
 

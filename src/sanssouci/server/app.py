@@ -14,7 +14,6 @@ from litestar.exceptions import HTTPException, WebSocketException
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from litestar.types import Scope
-from sqlalchemy.exc import SQLAlchemyError
 
 from sanssouci import __version__
 from sanssouci.server.advising import Advising
@@ -23,7 +22,7 @@ from sanssouci.server.caller import Caller, provide_caller
 from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
 from sanssouci.server.draining import Doors
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, UnavailableError
 from sanssouci.server.guards import Guard, code_for_status
 from sanssouci.server.health import Health, HealthChecks
 from sanssouci.server.holders import Holders
@@ -42,15 +41,17 @@ from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.outage import Outage
 from sanssouci.server.storage.people import PeopleStore
 from sanssouci.server.storage.ratings import RatingStore
 from sanssouci.server.storage.store import Store
-from sanssouci.server.storage.upgrade import NEWEST, prepare, reason_of
+from sanssouci.server.storage.upgrade import NEWEST, prepare
 from sanssouci.server.telemetry import Telemetry
 from sanssouci.server.you import YouController
 
 logger = logging.getLogger(__name__)
 
+_RETRY: Final = 2.0  # seconds until something that has failed is tried again
 _NOTES: Final = 0.2  # seconds between storing who came and went, and drafts
 _SWEEP: Final = 1.0  # seconds between looks at what time alone changes
 _POLL: Final = 2.0  # seconds between questions to the database about changes by other processes
@@ -61,10 +62,10 @@ def create_app(settings: Settings) -> Doors:
     """Create the application; nothing runs until it is started."""
     engine = open_database(settings.database)
     house = House(settings, Store(engine), Kernel(), open_announcer(settings.channels))
-    health, people = Health(engine, house.kernel), People(house, PeopleStore(engine))
+    health, people = Health(engine, house.kernel), People(house, PeopleStore(house.store))
     seating, holders = Seating(house, health), Holders(engine, secure=settings.secure)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
-    computers, ratings = Computers(house, thinkers), Ratings(house, RatingStore(engine))
+    computers, ratings = Computers(house, thinkers), Ratings(house, RatingStore(house.store))
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
 
     @asynccontextmanager
@@ -79,6 +80,9 @@ def create_app(settings: Settings) -> Doors:
             thinkers.close()
             readers.close()
             await house.store.close()
+
+    async def note_broken_socket(error: Exception, scope: Scope) -> None:
+        _note_broken_socket(house.store.outage, error, scope)
 
     app = Litestar(
         [
@@ -96,11 +100,11 @@ def create_app(settings: Settings) -> Doors:
             "caller": Provide(provide_caller),
         },
         exception_handlers={
-            RefusalError: _on_refusal,
+            RefusalError: lambda _, error: _on_refusal(error),
             HTTPException: _on_http_error,
-            Exception: _on_error,
+            Exception: lambda _, error: _on_error(house.store.outage, error),
         },
-        after_exception=[_note_broken_socket],
+        after_exception=[note_broken_socket],
         before_request=read_strictly,
         # Safe: to guess secrets from the lengths of compressed responses (BREACH), a page of another site must make the
         # browser send many requests. Here those are refused, and they carry no cookie (SameSite=Strict).
@@ -153,7 +157,7 @@ async def _background(
 
     own = (wake_up, heartbeat, notes, sweep, poll, house.announcer.run)
     works = (*own, house.sanctions.watch, ratings.watch, people.watch, health.watch_database, health.watch_loop)
-    tasks = [asyncio.create_task(_kept_alive(work)) for work in works]
+    tasks = [asyncio.create_task(_kept_alive(work, house.store.outage)) for work in works]
     try:
         yield
     finally:
@@ -173,19 +177,15 @@ def _describe(thinkers: Threads, health: Health) -> None:
     THINKING.set_function(lambda: thinkers.slots.held)
 
 
-async def _kept_alive(work: Any) -> None:
+async def _kept_alive(work: Any, outage: Outage) -> None:
     """Run something that never ends; if it fails, log that and start it again."""
-    said = ""
     while True:
         try:
             await work()
-        except (SQLAlchemyError, OSError) as error:  # the database is away: one line is enough, until it is another
-            if (reason := reason_of(error)) != said:
-                said = reason
-                logger.warning("the database cannot be used: %s; it is tried again", reason)
-        except Exception:
-            logger.exception("%s failed; it is tried again", work.__name__)
-        await asyncio.sleep(5)
+        except Exception as error:
+            if not outage.explains(error):
+                logger.exception("%s failed; it is tried again", work.__name__)
+        await asyncio.sleep(_RETRY)
 
 
 async def read_strictly(request: "Request[Any, Any, Any]") -> None:
@@ -206,7 +206,7 @@ def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None
     return Response(problem, status_code=status, headers=headers)
 
 
-def _on_refusal(_: "Request[Any, Any, Any]", error: RefusalError) -> Response[Problem]:
+def _on_refusal(error: RefusalError) -> Response[Problem]:
     REFUSALS.labels(error.problem.code).inc()
     return _answer(error.problem, error.status)
 
@@ -237,12 +237,15 @@ def _allowed(request: "Request[Any, Any, Any]") -> str:
     return ", ".join(sorted(methods))
 
 
-async def _note_broken_socket(error: Exception, scope: Scope) -> None:
+def _note_broken_socket(outage: Outage, error: Exception, scope: Scope) -> None:
     """Log what has ended a WebSocket; the framework tells only the client. Requests have `_on_error`."""
-    if str(scope["type"]) == "websocket" and not isinstance(error, (HTTPException, RefusalError, WebSocketException)):
+    is_known = isinstance(error, (HTTPException, RefusalError, WebSocketException))
+    if str(scope["type"]) == "websocket" and not is_known and not outage.explains(error):
         logger.error("a WebSocket failed", exc_info=error)
 
 
-def _on_error(_: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+def _on_error(outage: Outage, error: Exception) -> Response[Problem]:
+    if outage.explains(error):
+        return _on_refusal(UnavailableError())
     logger.error("a request failed", exc_info=error)
     return _answer(Problem(code="internal", message="something went wrong in the server; its log says more"), 500)

@@ -90,8 +90,9 @@ class Computers:
                 moved = await self._move(table_id)
                 if self._is_closing or (not moved and table_id not in self._again):
                     return
-        except Exception:
-            logger.exception("a computer could not move at a table")  # the next sweep tries again
+        except Exception as error:  # the next sweep tries again
+            if not self.house.store.outage.explains(error):
+                logger.exception("a computer could not move at a table")
         finally:
             del self._attended[table_id]
 

@@ -48,6 +48,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "not_seated": 403,
     "warming_up": 503,
     "restarting": 503,
+    "unavailable": 503,
     "internal": 500,
 }
 
@@ -78,6 +79,13 @@ class RefusalError(SanssouciError):
     def status(self) -> int:
         """The HTTP status that goes with the code."""
         return STATUS[self._code]
+
+
+class UnavailableError(RefusalError):
+    """The database cannot be used at the moment."""
+
+    def __init__(self) -> None:
+        super().__init__("unavailable", "the database cannot be used at the moment; try again soon")
 
 
 class StaleError(RefusalError):

@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext, suppress
 from typing import Any, Final
 
+import msgspec
+
 from sanssouci.box import Expansions
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
@@ -50,7 +52,7 @@ class House:
         self.kernel = kernel
         self.presence = Presence()
         self.rates = Rates(settings.limits)
-        self.sanctions = Sanctions(ModerationStore(store.engine), self.rates)
+        self.sanctions = Sanctions(ModerationStore(store), self.rates)
         self.hub = Hub(self)
         self.announcer = announcer
         announcer.hear, announcer.connected = self._hear, self.hub.refresh_all
@@ -158,7 +160,7 @@ class House:
         if self.kernel.is_ready:
             with suppress(StaleError):
                 await self._append(row, start)
-                await _call(self.begun, table_id)
+                await self._call(self.begun, table_id)
 
     async def begin_waiting(self) -> None:
         """Begin the games that were waiting for the rules, or for this server to come back."""
@@ -250,7 +252,16 @@ class House:
 
     async def has_ended(self, table_id: str) -> None:
         """Have everything done that follows from the end of a game."""
-        await _call(self.ended, table_id)
+        await self._call(self.ended, table_id)
+
+    async def _call(self, hooks: "Iterable[Callable[[str], Awaitable[None]]]", table_id: str) -> None:
+        """Call whoever wants to know about a table; the game goes on whatever becomes of that."""
+        for hook in hooks:
+            try:
+                await hook(table_id)
+            except Exception as error:
+                if not self.store.outage.explains(error):
+                    logger.exception("something failed after table %s had changed", table_id)
 
     # ── fairness ───────────────────────────────────────────────────────────────────────────────────
 
@@ -285,8 +296,9 @@ class House:
             raise RefusalError("too_fast", "that is more than can be read; wait a moment")
         seat = row.to_move if row.to_move in held else held[0]
         assert seat is not None
-        await self.store.say(table_id, seat, row.seats[seat].name, command.text)
-        self.tell(table_id, "chat")
+        key = None if command.key is msgspec.UNSET else command.key
+        if await self.store.say(table_id, seat, row.seats[seat].name, command.text, key):
+            self.tell(table_id, "chat")
 
     def tell(self, table_id: str, what: str) -> None:
         """Tell everybody at a table that something has changed: 'table', 'seats', 'draft' or 'chat'."""
@@ -316,7 +328,11 @@ class House:
         """Store who has come and gone, and drafts: whatever need not be on disk at once, together."""
         if until := self.presence.unwritten:
             self.presence.unwritten = {}
-            versions = await self.store.note_presence(until)
+            try:
+                versions = await self.store.note_presence(until)
+            except BaseException:
+                self.presence.unwritten = until | self.presence.unwritten  # for the next time
+                raise
             self.hub.versions(versions)
             for table_id, version in versions.items():
                 self.announcer.announce(table_id, "table", version)
@@ -327,15 +343,6 @@ class House:
         """Note that everyone connected is still there."""
         if held := self.presence.held:
             await self.store.stay_online(held, time.time() + seconds)
-
-
-async def _call(hooks: "Iterable[Callable[[str], Awaitable[None]]]", table_id: str) -> None:
-    """Call whoever wants to know about a table; the game goes on whatever becomes of that."""
-    for hook in hooks:
-        try:
-            await hook(table_id)
-        except Exception:
-            logger.exception("something failed after table %s had changed", table_id)
 
 
 def setup_of(row: TableRow) -> Setup:

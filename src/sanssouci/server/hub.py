@@ -115,11 +115,12 @@ class Followed:
             self._is_current = True
             if self._row is None:
                 raise
-        except Exception:
+        except Exception as error:
             self._is_current, self._needs_all = False, True  # the next sweep tries again
             if self._row is None:
                 raise
-            logger.exception("a table cannot be read")
+            if not self._house.store.outage.explains(error):
+                logger.exception("a table cannot be read")
         self.wake()
 
     async def _read_move(self) -> bool:

@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from sanssouci.server.caller import Caller
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, UnavailableError
 from sanssouci.server.house import House
 from sanssouci.server.hub import Followed
 from sanssouci.server.messages import (
@@ -132,9 +132,12 @@ class Connection:
     async def enter(self, table_id: str) -> None:
         """Check that there is room, and note the arrival. A table's own players always have a place."""
         limits, presence = self._house.settings.limits, self._house.presence
-        followed = await self._house.hub.follow(table_id)
-        if followed.row.seats_of(self.caller.holder) and followed.listeners:
+        followed = await self._follow(table_id)
+        while followed.row.seats_of(self.caller.holder) and followed.listeners:
             await asyncio.shield(followed.refresh())  # a draft may have been made through another process
+            if self._house.hub.get(table_id) is followed:
+                break
+            followed = await self._follow(table_id)  # meanwhile everybody else has left, and it was forgotten
         seats = followed.row.seats_of(self.caller.holder)
         try:
             if presence.of_address[self.caller.address] >= limits.connections_of_address:
@@ -149,6 +152,14 @@ class Connection:
         followed.listeners.add(self)
         self._sit(seats)
         self.wake()
+
+    async def _follow(self, table_id: str) -> Followed:
+        try:
+            return await self._house.hub.follow(table_id)
+        except Exception as error:
+            if self._house.store.outage.explains(error):
+                raise UnavailableError from None
+            raise
 
     def leave(self) -> None:
         """Note the departure."""
@@ -270,10 +281,15 @@ class Connection:
                 await self._refuse(refusal.problem, data)
             except (WebSocketDisconnect, OSError):
                 raise
-            except Exception:
-                logger.exception("a command failed")
-                problem = Problem(code="internal", message="something went wrong in the server; its log says more")
-                await self._refuse(problem, data)
+            except Exception as error:
+                await self._refuse(self._problem(error), data)
+
+    def _problem(self, error: Exception) -> Problem:
+        """What the client is told about an error that is not its own."""
+        if self._house.store.outage.explains(error):
+            return UnavailableError().problem
+        logger.error("a command failed", exc_info=error)
+        return Problem(code="internal", message="something went wrong in the server; its log says more")
 
     async def _refuse(self, problem: Problem, data: bytes) -> None:
         await self.answer(ErrorFrame(problem=problem, id=_id_in(data)))

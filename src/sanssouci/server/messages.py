@@ -19,6 +19,9 @@ TableId = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$(?!\n)", description="The id of a table: whoever knows it may watch.")
 ]
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)", description="A key that seats once; see POST …/sit.")]
+LineKey = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="Whatever nobody else at the table will think of.")
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Eyes = Annotated[int, Meta(ge=-2, le=3, description="A seat; -1: what everybody saw; -2: everything open.")]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
@@ -109,6 +112,7 @@ ErrorCode = Literal[
     "not_seated",
     "warming_up",
     "restarting",
+    "unavailable",
     "internal",
 ]
 ERROR_CODES: Final[tuple[str, ...]] = get_args(ErrorCode)
@@ -609,9 +613,10 @@ class Undo(Request, tag="undo"):
 
 
 class Say(Request, tag="say"):
-    """Say something at the table."""
+    """Say something at the table. A line that is sent again with the same key is said once."""
 
     text: Text
+    key: LineKey | UnsetType = UNSET
     id: int | UnsetType = UNSET
 
 

@@ -227,8 +227,9 @@ class PostgresqlAppender:
         if self._pool is None:
             async with self._opening:
                 if self._pool is None:
+                    # Without a least number of connections: none has to be restored while the database is away.
                     self._pool = await asyncpg.create_pool(
-                        **self._options, min_size=1, max_size=_CONNECTIONS, reset=_keep_as_it_is
+                        **self._options, min_size=0, max_size=_CONNECTIONS, reset=_keep_as_it_is
                     )
         return self._pool
 

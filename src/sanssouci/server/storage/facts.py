@@ -12,7 +12,10 @@ TOKEN_KEY: Final = "token_key"  # signs the tokens of holders
 
 
 async def agreed(engine: AsyncEngine, name: str, proposal: str) -> str:
-    """The value that all processes use for a fact; the first process to ask decides."""
+    """The value that all processes use for a fact; the first process to ask decides.
+
+    Asked while a process starts, when nothing else in it writes: there is no need to wait for the one writer's turn.
+    """
     found = select(facts.c.value).where(facts.c.name == name)
     async with engine.connect() as connection:
         value: str | None = (await connection.execute(found)).scalar_one_or_none()

@@ -4,10 +4,9 @@ import time
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, distinct, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from sanssouci.server.storage.schema import audit, chat, people, reports, sanctions, seats, tables, visits
-from sanssouci.server.storage.store import UNFINISHED
+from sanssouci.server.storage.store import UNFINISHED, Store
 
 _MOST: Final = 200  # rows shown
 _LINES: Final = 50  # of the chat, kept with a report
@@ -27,22 +26,23 @@ class Sanction(NamedTuple):
 class ModerationStore:
     """What an operator sees and decides, in the database of a server."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, store: Store) -> None:
+        self.engine = store.engine
+        self._writing = store.writing  # SQLite has one writer
 
     async def note_visit(self, holder: str, address: str, name: str) -> None:
         """Note that somebody has opened a table or taken a seat, from an address, under a name."""
         now = time.time()
         where = and_(visits.c.holder == holder, visits.c.address == address)
         values = {"last": now} | ({"name": name} if name else {})
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             if (await connection.execute(update(visits).where(where).values(values))).rowcount == 0:
                 fresh = {"holder": holder, "address": address, "name": name, "first": now, "last": now}
                 await connection.execute(insert(visits).values(fresh))
 
     async def forget_visits(self, before: float) -> None:
         """Forget from where people came a long time ago."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(visits).where(visits.c.last < before))
 
     async def sanctions(self, now: float) -> list[Sanction]:
@@ -58,7 +58,7 @@ class ModerationStore:
         """Store a report with what was said at the table last."""
         lines = (await self.said(table_id))[-_LINES:]
         said = "\n".join(f"{line.name or line.seat + 1}: {line.text}" for line in lines)
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(insert(reports).values(table_id=table_id, at=time.time(), said=said, **values))
 
     async def reports(self, *, also_done: bool) -> list[Any]:
@@ -152,7 +152,7 @@ class ModerationStore:
     async def close_table(self, table_id: str, by: str, reason: str) -> bool:
         """Close an unfinished table; False if its game is over already."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED))
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             values = {"status": "abandoned", "changed": time.time(), "rated": None, "version": tables.c.version + 1}
             closed = await connection.execute(update(tables).where(where).values(values))
             if closed.rowcount == 1:
@@ -163,7 +163,7 @@ class ModerationStore:
         """Ban or mute a person or an address, instead of what held before."""
         same = and_(sanctions.c.kind == kind, sanctions.c.subject == subject)
         values = {"kind": kind, "subject": subject, "until": until, "reason": reason, "at": time.time()}
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(sanctions).where(same))
             await connection.execute(insert(sanctions).values(values))
             await connection.execute(_audited(by, kind, subject, reason))
@@ -171,7 +171,7 @@ class ModerationStore:
     async def lift(self, kind: str, subject: str, by: str) -> bool:
         """End a ban or a mute; False if there was none."""
         same = and_(sanctions.c.kind == kind, sanctions.c.subject == subject)
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             lifted = await connection.execute(delete(sanctions).where(same))
             if lifted.rowcount:
                 await connection.execute(_audited(by, f"un{kind}", subject, ""))
@@ -180,7 +180,7 @@ class ModerationStore:
     async def settle(self, report: int, by: str, reason: str) -> bool:
         """Mark a report as dealt with; False if it does not exist, or has been already."""
         where = and_(reports.c.id == report, reports.c.done.is_(None))
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             done = await connection.execute(update(reports).where(where).values(done=time.time()))
             if done.rowcount == 1:
                 await connection.execute(_audited(by, "settle", str(report), reason))

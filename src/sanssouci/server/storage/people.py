@@ -4,12 +4,23 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import and_, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
-from sanssouci.server.storage.schema import devices, passkeys, people, seats, tables, tickets
-from sanssouci.server.storage.store import UNFINISHED
+from sanssouci.server.storage.schema import (
+    chat,
+    devices,
+    keys,
+    passkeys,
+    people,
+    results,
+    seats,
+    tables,
+    tickets,
+    visits,
+)
+from sanssouci.server.storage.store import UNFINISHED, Store
 
 _AT_ONCE: Final = 500  # devices in one query
 _UNKNOWN: Final = {**Strength()._asdict(), "rated": False, "games": 0}
@@ -54,8 +65,9 @@ class BothSeatedError(Exception):
 class PeopleStore:
     """People in the database of a server."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, store: Store) -> None:
+        self.engine = store.engine
+        self._writing = store.writing  # SQLite has one writer
 
     async def person_of(self, device: str) -> str | None:
         """The person that a device belongs to."""
@@ -66,37 +78,42 @@ class PeopleStore:
     async def person(self, person: str) -> PersonRow | None:
         """Somebody with their devices and passkeys, the oldest first."""
         owned = select(devices).where(devices.c.person == person).order_by(devices.c.created)
-        keys = select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.created)
+        made = select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.created)
         async with self.engine.connect() as connection:
             row = (await connection.execute(select(people).where(people.c.id == person))).one_or_none()
             if row is None:
                 return None
             found = [DeviceRow(each.hash, each.label, each.created) for each in await connection.execute(owned)]
-            kept = [PasskeyRow(**each._mapping) for each in await connection.execute(keys)]
+            kept = [PasskeyRow(**each._mapping) for each in await connection.execute(made)]
         strength = Strength(row.rating, row.deviation, row.volatility)
         return PersonRow(row.id, row.name, row.rated, strength, row.games, tuple(found), tuple(kept))
 
     async def create(self, person: str, name: str) -> None:
         """Store somebody new."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(insert(people).values(id=person, name=name, created=time.time(), **_UNKNOWN))
 
     async def rename(self, person: str, name: str) -> None:
         """Change somebody's name."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(update(people).where(people.c.id == person).values(name=name))
 
     async def wish(self, person: str, *, rated: bool) -> None:
         """Note whether somebody wants to be rated, from the next game on."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(update(people).where(people.c.id == person).values(rated=rated))
+
+    async def forget(self, person: str) -> list[str]:
+        """Delete somebody with all that is known of them; returns the tables that changed, whose games can go on."""
+        async with self._writing() as connection:
+            return await _forget(connection, person)
 
     # ── devices ────────────────────────────────────────────────────────────────────────────────────
 
     async def add_device(self, person: str, device: str, label: str, *, with_seats_of: str | None) -> list[str]:
         """Give somebody another device, with all that its holder had; returns the tables that changed."""
         values = {"hash": device, "person": person, "label": label, "created": time.time()}
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(insert(devices).values(**values))
             return [] if with_seats_of is None else await _move(connection, with_seats_of, person)
 
@@ -111,21 +128,21 @@ class PeopleStore:
 
     async def remove_device(self, person: str, device: str) -> None:
         """Take a device away from somebody; whoever uses it is a stranger from then on."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(devices).where(devices.c.person == person, devices.c.hash == device))
 
     # ── tickets ────────────────────────────────────────────────────────────────────────────────────
 
     async def add_ticket(self, ticket: str, kind: str, person: str | None, until: float) -> None:
         """Store the hash of a ticket, and forget those that have lapsed."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(tickets).where(tickets.c.until < time.time()))
             await connection.execute(insert(tickets).values(hash=ticket, kind=kind, person=person, until=until))
 
     async def use_ticket(self, ticket: str, kind: str) -> tuple[bool, str | None]:
         """Use a ticket up: whether it was valid, and the person it was made for."""
         where = (tickets.c.hash == ticket, tickets.c.kind == kind)
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             used = await connection.execute(delete(tickets).where(*where).returning(tickets.c.person, tickets.c.until))
             row = used.one_or_none()
         return (False, None) if row is None or row.until < time.time() else (True, row.person)
@@ -134,7 +151,7 @@ class PeopleStore:
 
     async def add_passkey(self, **values: Any) -> None:
         """Store a passkey."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(insert(passkeys).values(created=time.time(), **values))
 
     async def passkey(self, passkey: str) -> PasskeyRow | None:
@@ -145,13 +162,13 @@ class PeopleStore:
 
     async def use_passkey(self, passkey: str, signatures: int) -> None:
         """Note that a passkey was used."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             values = {"signatures": signatures, "used": time.time()}
             await connection.execute(update(passkeys).where(passkeys.c.id == passkey).values(values))
 
     async def remove_passkey(self, person: str, passkey: str) -> None:
         """Forget a passkey of somebody."""
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(passkeys).where(passkeys.c.person == person, passkeys.c.id == passkey))
 
 
@@ -182,3 +199,37 @@ async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]
     ):
         await connection.execute(change)
     return changed
+
+
+async def _forget(connection: AsyncConnection, person: str) -> list[str]:
+    """Delete a person: what they said and were called, their seats, ratings and visits. Reports about them stay."""
+    held = select(seats.c.table_id, seats.c.seat).where(seats.c.holder == person)
+    theirs = select(seats.c.table_id).where(or_(seats.c.holder == person, seats.c.left_by == person))
+    concerned = or_(tables.c.host == person, tables.c.id.in_(theirs))
+    at_seat = tuple_(chat.c.table_id, chat.c.seat).in_(held)
+    waiting = select(tables.c.id).where(tables.c.status == "waiting")
+    nobody = {"holder": None, "name": "", "draft": None, "rating": None, "rating_change": None}
+    found = await connection.execute(
+        update(tables).where(concerned).values(version=tables.c.version + 1).returning(tables.c.id)
+    )
+    changed = list(found.scalars())
+    for change in (
+        update(tables).where(tables.c.host == person, tables.c.status == "waiting").values(status="abandoned"),
+        update(tables).where(tables.c.host == person).values(host=""),
+        delete(chat).where(at_seat),
+        delete(keys).where(tuple_(keys.c.table_id, keys.c.seat).in_(held)),
+        update(seats).where(seats.c.holder == person, seats.c.table_id.in_(waiting)).values(kind="invited"),
+        update(seats).where(seats.c.holder == person).values(nobody),
+        update(seats).where(seats.c.left_by == person).values(left_by=None, name=""),
+        update(tables).where(tables.c.id.in_(changed), _is_deserted).values(status="abandoned"),
+        delete(results).where(results.c.person == person),
+        delete(visits).where(visits.c.holder == person),
+        delete(tickets).where(tickets.c.person == person),
+        delete(people).where(people.c.id == person),  # with devices and passkeys
+    ):
+        await connection.execute(change)
+    return changed
+
+
+_somebody = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.holder.is_not(None))
+_is_deserted: Final = and_(tables.c.status.in_(UNFINISHED), ~_somebody.exists())

@@ -12,7 +12,10 @@ _AT_ONCE: Final = 100
 
 
 async def prune(engine: AsyncEngine, before: float, progress: Progress) -> int:
-    """Delete the tables that have not changed since a time, with everything that belongs to them; returns how many."""
+    """Delete the tables that have not changed since a time, with everything that belongs to them; returns how many.
+
+    A command of its own does that, so a server's writer waits at the file, for one small transaction at most.
+    """
     old = tables.c.changed < before
     async with engine.connect() as connection:
         total = int((await connection.execute(select(func.count()).select_from(tables).where(old))).scalar_one())

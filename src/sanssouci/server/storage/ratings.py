@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import and_, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
 from sanssouci.server.storage.rows import SeatRow, read_seat
 from sanssouci.server.storage.schema import people, results, seats, tables
+from sanssouci.server.storage.store import Store
 
 Scores = Mapping[int, Mapping[int, float]]  # by seat: the score against each other seat
 
@@ -24,8 +25,9 @@ class _NotRatedError(Exception):
 class RatingStore:
     """Ratings in the database of a server."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, store: Store) -> None:
+        self.engine = store.engine
+        self._writing = store.writing  # SQLite has one writer
 
     async def begin(self, table_id: str) -> bool:
         """Mark a game that has just begun as rated, if all its seats belong to people who want that."""
@@ -36,7 +38,7 @@ class RatingStore:
         return True
 
     async def _begin(self, table_id: str) -> None:
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             claim = update(tables).where(
                 tables.c.id == table_id, tables.c.rated.is_(None), tables.c.status == "running"
             )
@@ -73,7 +75,7 @@ class RatingStore:
     async def count(self, table_id: str, scores: Scores, after: Callable[[Strength, Any], Strength]) -> bool:
         """Count the results of a game, once."""
         now = time.time()
-        async with self.engine.begin() as connection:
+        async with self._writing() as connection:
             claim = update(tables).where(tables.c.id == table_id, tables.c.rated == "open")
             if (await connection.execute(claim.values(rated="counted", **_NEXT))).rowcount != 1:
                 return False

@@ -96,7 +96,9 @@ chat: Final = Table(
     Column("name", String(24), nullable=False),
     Column("text", String(300), nullable=False),
     Column("at", Float, nullable=False),
+    Column("key", String(64)),  # chosen by whoever said it
     Index("ix_chat_table_id", "table_id", "number"),
+    Index("ix_chat_key", "table_id", "key", unique=True),
 )
 
 leases: Final = Table(

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sanssouci.server.messages import ChatLine, Status
 from sanssouci.server.storage.appending import Change, open_appender
 from sanssouci.server.storage.database import open_light
+from sanssouci.server.storage.outage import Outage
 from sanssouci.server.storage.rows import TableRow, may_hold, read_seat, read_table
 from sanssouci.server.storage.schema import chat, keys, leases, log, seats, snapshots, tables
 from sanssouci.server.table import LogEntry, Table
@@ -50,6 +51,7 @@ class Store:
         self._turn: AbstractAsyncContextManager[Any] = turn if engine.dialect.name == "sqlite" else nullcontext()
         self._log = open_appender(engine, turn)
         self._light = open_light(engine)
+        self.outage = Outage()
 
     async def close(self) -> None:
         """Finish writing, and give all connections back."""
@@ -58,7 +60,7 @@ class Store:
         await self.engine.dispose()
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes. SQLite has one writer: the others wait here, in order, and not at its file."""
         async with self._turn, self.engine.begin() as connection:
             yield connection
@@ -75,12 +77,12 @@ class Store:
 
     async def add_table(self, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
         """Store a new table with its seats and the hashes of its keys."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await _insert_table(connection, row, key_hashes)
 
     async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
         """Store the return game of a table, unless it has one already; returns the id of that game's table."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id, **_NEXT)
             if (await connection.execute(claim)).rowcount == 1:
                 await _insert_table(connection, row, key_hashes)
@@ -159,7 +161,7 @@ class Store:
     async def take_open_seat(self, table_id: str, seat: int, holder: str, **values: Any) -> bool:
         """Seat somebody, unless somebody else was quicker; this voids the keys of the seat."""
         try:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 await _occupy(connection, table_id, seat, holder, **values)
         except _RacedError:
             return False
@@ -169,7 +171,7 @@ class Store:
         """Seat somebody with a key, which is used up; returns the seat, or None if the key is not valid."""
         used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
         try:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 await _touch(connection, table_id)
                 seat: int | None = (await connection.execute(used)).scalar_one_or_none()
                 if seat is None:
@@ -189,7 +191,7 @@ class Store:
     async def set_key(self, table_id: str, seat: int, key_hash: str) -> bool:
         """Store the only key to a seat, if nobody holds it; earlier keys become void."""
         where = and_(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.kind != "computer")
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             # This update changes nothing but takes the lock: nobody can take the seat until the key is stored.
             same = update(seats).where(where, seats.c.holder.is_(None)).values(acted=seats.c.acted)
             if (await connection.execute(same)).rowcount != 1:
@@ -208,7 +210,7 @@ class Store:
         if only_of is not None:
             where.append(seats.c.holder == only_of)
         try:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 if values.keys() - {"draft"}:
                     await _touch(connection, table_id)
                 if (await connection.execute(update(seats).where(*where).values(**values))).rowcount != 1:
@@ -285,7 +287,7 @@ class Store:
     async def keep_snapshot(self, table_id: str, ply: int, body: str) -> None:
         """Store the first snapshot of a log that has grown long without one."""
         try:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 await connection.execute(insert(snapshots).values(table_id=table_id, ply=ply, body=body))
         except IntegrityError:
             pass  # another process has stored one
@@ -296,13 +298,17 @@ class Store:
 
     # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
-    async def say(self, table_id: str, seat: int, name: str, text: str) -> None:
-        """Store a line of the chat."""
-        values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "at": time.time()}
-        async with self._writing() as connection:
-            # This update also takes the lock: a table's lines are stored in the order of their numbers.
-            await connection.execute(update(tables).where(tables.c.id == table_id).values(**_NEXT))
-            await connection.execute(insert(chat).values(**values))
+    async def say(self, table_id: str, seat: int, name: str, text: str, key: str | None = None) -> bool:
+        """Store a line of the chat; False if the line with this key is there already."""
+        values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "key": key, "at": time.time()}
+        try:
+            async with self.writing() as connection:
+                # This update also takes the lock: a table's lines are stored in the order of their numbers.
+                await connection.execute(update(tables).where(tables.c.id == table_id).values(**_NEXT))
+                await connection.execute(insert(chat).values(**values))
+        except IntegrityError:
+            return False
+        return True
 
     async def said(self, table_id: str, after: int = 0) -> list[ChatLine]:
         """The last lines of the chat, only those after a number."""
@@ -323,7 +329,7 @@ class Store:
         free = or_(leases.c.owner == owner, leases.c.until < now)
         renew = update(leases).where(leases.c.table_id == table_id, free).values(owner=owner, until=now + seconds)
         try:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 if (await connection.execute(renew)).rowcount == 1:
                     return True
                 await connection.execute(insert(leases).values(table_id=table_id, owner=owner, until=now + seconds))
@@ -336,7 +342,7 @@ class Store:
         await self._changed(delete(leases).where(leases.c.table_id == table_id, leases.c.owner == owner))
 
     async def _changed(self, statement: Any) -> bool:
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             return bool((await connection.execute(statement)).rowcount == 1)
 
 
