@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from websockets.exceptions import ConnectionClosed
+
 from sanssouci import Draft, Game, Player, RandomPlayer
 from server.databases import Database
 from server.serving import Live, Person
@@ -33,6 +35,15 @@ async def two_people(host: Person, guest: Person, **options: Any) -> str:
     table: str = opened["table"]["id"]
     await guest.do(at(table, "/sit"), {"key": opened["invitations"][0]["key"], "name": "Guest"})
     return table
+
+
+async def end_of(live: Live) -> int | None:
+    """The code with which the server ends a connection."""
+    try:
+        while True:
+            await live.next()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
 
 
 async def play_on(

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from server.databases import Cluster, Database
-from server.playing import at
-from server.serving import PROXY, Live, Person, Server, start_server, within
+from server.playing import at, end_of
+from server.serving import PROXY, Person, Server, start_server, within
 
 pytestmark = pytest.mark.slow
 
@@ -33,15 +32,6 @@ def two_servers(database: Database, *options: str) -> Iterator[tuple[Server, Ser
         for server in (first, second):
             server.stop()
     assert not [line for line in second.lines if "Traceback" in line], "".join(second.lines)
-
-
-async def end_of(live: Live) -> int | None:
-    """The code with which the server ends a connection."""
-    try:
-        while True:
-            await live.next()
-    except ConnectionClosed as closed:
-        return closed.rcvd.code if closed.rcvd else None
 
 
 async def until_it_is_my_turn(person: Person, tables: list[str], seconds: float) -> None:

@@ -36,7 +36,7 @@ OPERATIONS = {
         *("abandon", "comeBack", "freshKey", "leave", "openTable", "play", "rematch"),
         *("replace", "replayRecord", "report", "say", "sit", "steps", "undo"),
         *("addPasskey", "changeYou", "joinDevice", "linkDevice", "passkeyOptions", "removeDevice", "removePasskey"),
-        *("signIn", "signInOptions", "signOut"),
+        *("deleteYou", "signIn", "signInOptions", "signOut"),
     ),
 }
 COOKIES = re.compile(f"{COOKIE}=([^;]+)")

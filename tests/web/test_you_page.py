@@ -56,6 +56,25 @@ def test_a_game_goes_on_on_another_device_by_a_link(visitor: Callable[..., Visit
     expect(phone.page.locator("[data-action=abandon]")).to_have_count(0)
 
 
+def test_who_deletes_the_account_is_asked_once_more_and_then_unknown(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=320, height=568)
+    open_table(ada, ADA, GUEST)
+    ada.page.goto(f"{ada.address}/you")
+    ada.page.click("[data-action=link-device]")
+    expect(ada.page.locator("li")).to_have_count(1)
+    press_tab_to(ada.page, "[data-action=delete-account]")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("dialog", name="Delete my account")).to_contain_text("This cannot be undone.")
+    assert axe_faults(ada.page) == []
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("[data-action=delete-account]")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    ada.page.click("[data-action=delete-everything]")
+    expect(ada.page.get_by_role("status")).to_have_text("Your account has been deleted.")
+    expect(ada.page.locator("li")).to_have_count(0)
+    expect(ada.page.locator("[data-action=sign-out]")).to_have_count(0)
+
+
 def test_a_link_that_was_used_says_so(visitor: Callable[..., Visitor]) -> None:
     eve = visitor()
     eve.page.goto(f"{eve.address}/you#{'k' * 43}")

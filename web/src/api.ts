@@ -94,6 +94,7 @@ export const api = {
   linkDevice: (about: AboutYou) => ask<DeviceLink>("POST", "/you/link", about),
   joinDevice: (device: NewDevice) => ask<You>("POST", "/you/devices", device),
   removeDevice: (id: string) => ask<You>("POST", `/you/devices/${id}/remove`),
+  deleteYou: () => ask<unknown>("POST", "/you/delete"),
   signOut: () => ask<unknown>("POST", "/you/sign-out"),
   passkeyOptions: (about: AboutYou) => ask<CreationJson>("POST", "/you/passkeys/options", about),
   addPasskey: (passkey: NewPasskey) => ask<You>("POST", "/you/passkeys", passkey),

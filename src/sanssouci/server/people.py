@@ -153,6 +153,16 @@ class People:
         assert caller.device is not None
         await self._remove(person.id, caller.device)
 
+    async def forget(self, caller: Caller) -> None:
+        """Delete the caller's account with all that is known of them; the games of others go on."""
+        self.check_rate(caller)
+        person = await self.person_of(caller)
+        for table_id in await self.store.forget(person.id):
+            self.house.changed(table_id, "seats")
+        for device in person.devices:
+            self._known.pop(device.hash, None)
+        await self.hang_up()
+
     async def _remove(self, person: str, device: str) -> None:
         await self.store.remove_device(person, device)
         self._known.pop(device, None)

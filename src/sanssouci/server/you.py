@@ -77,6 +77,14 @@ class YouController(Controller):
         answer.delete_cookie(caller.holders.cookie)
         return answer
 
+    @post("/delete", status_code=200, responses=problems(409), operation_id="deleteYou")
+    async def delete(self, people: AtPeople, caller: FromCaller) -> Response[Done]:
+        """Delete your account and everything that is known of you, on all devices; your seats become free."""
+        await people.forget(caller)
+        answer = Response(Done())
+        answer.delete_cookie(caller.holders.cookie)
+        return answer
+
     @post("/passkeys/options", status_code=200, responses=problems(409), operation_id="passkeyOptions")
     async def passkey_options(
         self, data: JSONBody[AboutYou], people: AtPeople, caller: FromCaller, request: AnyRequest
