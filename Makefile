@@ -13,7 +13,7 @@ CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f !
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
 	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
 
-.PHONY: play test test-fast test-long coverage mutants check format types examples web docs bench bench-server fairness clean help
+.PHONY: play test test-fast test-long faults soak scan coverage mutants check format types examples web docs bench bench-server fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -31,6 +31,18 @@ test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes togeth
 test-long: $(VENV)/.dev web  ## soaks and large comparisons, about an hour; writes a dated file into tests/results/
 	@$(WARM)
 	$(BIN)/python tests/long.py
+
+faults: $(VENV)/.dev  ## kill servers a thousand times and break all that they stand on; OPTIONS="--kills 20 --systems sqlite"
+	@$(WARM)
+	PYTHONPATH=tests:. $(BIN)/python -m faults.run $(OPTIONS)
+
+soak: $(VENV)/.dev  ## play for half an hour at half the load that the server bears, and watch its memory; OPTIONS="--minutes 2"
+	@$(WARM)
+	PYTHONPATH=tests:. $(BIN)/python -m faults.soak $(OPTIONS)
+
+scan: $(VENV)/.dev  ## play 10,000 games and scan all that is sent for secrets; OPTIONS="--games 100 --workers 4"
+	@$(WARM)
+	PYTHONPATH=tests:. $(BIN)/python -m faults.scan $(OPTIONS)
 
 coverage: $(VENV)/.dev web  ## measure which lines the tests run, for half an hour; writes tests/results/coverage.json
 	@$(WARM)

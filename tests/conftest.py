@@ -50,8 +50,8 @@ def browser() -> "Iterator[Browser]":
 # ── tests that start the real command again and again, or take long ───────────────────────────────────
 
 HERE = Path(__file__).parent
-STARTS_PROCESSES = ("cli", "server", "terminal", "test_svg_command.py")
-FIRST = ("web", "server")  # folders whose tests take longest: begun first, so that two workers end together
+STARTS_PROCESSES = ("cli", "faults", "server", "terminal", "test_svg_command.py")
+FIRST = ("web", "server", "faults")  # folders whose tests take longest: begun first, so that two workers end together
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

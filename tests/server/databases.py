@@ -4,12 +4,13 @@ import getpass
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,8 +21,6 @@ from sqlalchemy import text
 import warm
 from sanssouci import Box, Game
 from sanssouci.server.storage.database import open_database
-
-_START = "import sys; from sanssouci.cli import main; sys.exit(main())"
 
 
 class LogEntry(NamedTuple):
@@ -97,12 +96,55 @@ def free_port() -> int:
         return port
 
 
-def _wait(is_ready: Callable[[], bool], process: "subprocess.Popen[bytes]", what: str) -> None:
-    deadline = time.monotonic() + 60
-    while not is_ready():
-        assert process.poll() is None, f"{what} has ended"
-        assert time.monotonic() < deadline, f"{what} did not get ready"
-        time.sleep(0.05)
+class Program:
+    """A database server that is started, stopped and frozen."""
+
+    def __init__(self, name: str, command: list[str], is_ready: Callable[[], bool], **options: Any) -> None:
+        self._name, self._command, self._is_ready, self._options = name, command, is_ready, options
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_frozen = False
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self._process = subprocess.Popen(self._command, **self._options)
+        deadline = time.monotonic() + 60
+        while not self._is_ready():
+            assert self._process.poll() is None, f"{self._name} has ended"
+            assert time.monotonic() < deadline, f"{self._name} did not get ready"
+            time.sleep(0.05)
+
+    def freeze(self) -> None:
+        """Let it do nothing more, without anybody being told."""
+        self._is_frozen = True
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._signal_all(signal.SIGCONT)
+        self._is_frozen = False
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """End it by a signal; after a few seconds, without any mercy."""
+        if self._process is None:
+            return
+        if self._is_frozen:
+            self.thaw()
+        self._process.send_signal(number)
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:  # somebody is still connected
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(30)
+        self._process = None
+
+    def _signal_all(self, number: int) -> None:
+        """Send a signal to the program and, after it, to the processes that it has started."""
+        assert self._process is not None
+        pid = self._process.pid
+        os.kill(pid, number)
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            with suppress(ProcessLookupError):
+                os.kill(int(child), number)
 
 
 # ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────────
@@ -114,6 +156,7 @@ class Cluster:
 
     programs: Path
     port: int
+    program: Program
     names: int = 0
 
     def url(self, name: str) -> str:
@@ -166,43 +209,22 @@ def postgresql(*, durable: bool = False) -> Iterator[Cluster]:
     options = ["listen_addresses=127.0.0.1", "max_connections=200"]
     if not durable:
         options += ["fsync=off", "synchronous_commit=off"]
+    data, settings = str(folder / "data"), [word for setting in options for word in ("-c", setting)]
+    init = [str(programs / "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]
+    command = [str(programs / "postgres"), "-D", data, "-p", str(port), "-k", str(folder), *settings]
+    ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port), "-q"]
+
+    def is_ready() -> bool:
+        return subprocess.run(ready, timeout=30).returncode == 0
+
     try:
-        init = [
-            str(programs / "initdb"),
-            "-D",
-            str(folder / "data"),
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "-N",
-        ]
         subprocess.run(init, check=True, timeout=120, **as_user)
-        settings = [word for setting in options for word in ("-c", setting)]
-        command = [
-            str(programs / "postgres"),
-            "-D",
-            str(folder / "data"),
-            "-p",
-            str(port),
-            "-k",
-            str(folder),
-            *settings,
-        ]
-        process: subprocess.Popen[bytes] = subprocess.Popen(command, **as_user)
+        program = Program("PostgreSQL", command, is_ready, **as_user)
         try:
-            ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port), "-q"]
-            _wait(lambda: subprocess.run(ready, timeout=30).returncode == 0, process, "PostgreSQL")
-            yield Cluster(programs, port)
+            program.start()
+            yield Cluster(programs, port, program)
         finally:
-            process.terminate()
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:  # somebody is still connected
-                process.send_signal(2)
-                process.wait(30)
+            program.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -211,21 +233,27 @@ def postgresql(*, durable: bool = False) -> Iterator[Cluster]:
 
 
 @contextmanager
-def redis(port: int | None = None) -> Iterator[str]:
-    """A Redis for the length of a block; its URL."""
+def redis_program(port: int) -> Iterator[Program]:
+    """A Redis for the length of a block, which can be stopped and started."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is not installed: on Debian, apt install redis-server")
-    port = port or free_port()
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
+        running = Program("Redis", command, lambda: _listens(port), stdout=subprocess.DEVNULL)
         try:
-            _wait(lambda: _listens(port), process, "Redis")
-            yield f"redis://127.0.0.1:{port}"
+            running.start()
+            yield running
         finally:
-            process.terminate()
-            process.wait(15)
+            running.stop()
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """A Redis for the length of a block; its URL."""
+    port = free_port()
+    with redis_program(port):
+        yield f"redis://127.0.0.1:{port}"
 
 
 def _listens(port: int) -> bool:

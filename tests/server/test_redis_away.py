@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from sanssouci.server.settings import Limits
-from server.databases import free_port, redis
+from server.databases import Program, free_port, redis_program
 from server.inprocess import PLENTY, in_process
 from server.playing import two_people
 from server.serving import PROXY, Live, Person, Server, serving, within
@@ -74,29 +74,16 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
         for server in (one, two):
             assert sum(LOST in line for line in server.lines) == 1, server.lines
 
-    async def all_of_it(one: Server, two: Server, stop: Any) -> None:
+    async def all_of_it(one: Server, two: Server, redis: Program) -> None:
         host, guest, table = await begin(one, two)
-        stop()
+        redis.stop()
         new = await meanwhile(one, two, host, guest, table)
-        with redis(port):
-            await afterwards(one, two, host, guest, new)
+        redis.start()
+        await afterwards(one, two, host, guest, new)
 
-    running = redis(port)
-    url = running.__enter__()
-    is_running = True
-
-    def stop() -> None:
-        nonlocal is_running
-        running.__exit__(None, None, None)
-        is_running = False
-
-    try:
-        options = (PROXY, "--channels", url)
-        with serving(database, *options) as one, serving(database, *options) as two:
-            within(60, all_of_it(one, two, stop))
-    finally:
-        if is_running:
-            stop()
+    options = (PROXY, "--channels", f"redis://127.0.0.1:{port}")
+    with redis_program(port) as redis, serving(database, *options) as one, serving(database, *options) as two:
+        within(60, all_of_it(one, two, redis))
 
 
 def test_a_server_starts_and_plays_without_its_redis(tmp_path: Path) -> None:

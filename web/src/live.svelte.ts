@@ -227,7 +227,9 @@ export class Live {
 }
 
 function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 function bySeat(drafts: readonly DraftView[]): Record<number, DraftView> {

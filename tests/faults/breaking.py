@@ -1,0 +1,223 @@
+"""Games that are played while what they stand on breaks again and again, and what must be true of them in the end."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final
+
+import httpx
+
+import warm
+from faults.houses import Fault, House
+from faults.players import Book, Player
+from server.serving import COOKIE
+
+LONGEST: Final = 10.0  # seconds that a client may be stuck once everything works again
+KINDS: Final = (  # of seats
+    ("here", "invited"),
+    ("here", "here"),
+    ("here", "computer"),
+    ("invited", "here", "computer"),
+)
+
+
+@dataclass
+class Plan:
+    """How much is to be broken, and how often."""
+
+    kills: int
+    faults: int = 0  # of each other kind
+    tables: int = 8  # at which people play at the same time
+    apart: tuple[int, int] = (5, 40)  # the fewest and the most moves between two faults
+    holds: tuple[float, float] = (0.5, 3.0)  # seconds for which something stays broken, if that can be chosen
+    seed: int = 0
+
+
+@dataclass
+class Outcome:
+    """What happened."""
+
+    broken: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+    longest: float = 0.0
+    seconds: float = 0.0
+
+
+class Trouble:
+    """One run: people play, and somebody breaks things."""
+
+    def __init__(self, house: House, plan: Plan) -> None:
+        self._house, self._plan = house, plan
+        self._luck = random.Random(plan.seed)
+        self._book = Book()
+        self._book.moved = self._count_down
+        self._left = 0
+        self._due = asyncio.Event()
+        self._addresses = count(2)
+        self._tables: dict[str, list[Player]] = {}
+        self._broken: Counter[str] = Counter()
+        self._is_quiet = False
+
+    async def run(self) -> Outcome:
+        """Play and break; everything is checked in the end."""
+        start = time.monotonic()
+        playing = [asyncio.create_task(self._play_on(number)) for number in range(self._plan.tables)]
+        watching = asyncio.create_task(self._watch())
+        breaking = asyncio.create_task(self._break())
+        try:
+            await _all_of(playing, [watching, breaking])
+        finally:
+            for task in (*playing, watching, breaking):
+                task.cancel()
+            await asyncio.gather(*playing, watching, breaking, return_exceptions=True)
+        await self._check()
+        return Outcome(self._broken, self._book.counts, self._book.longest, time.monotonic() - start)
+
+    # ── breaking ───────────────────────────────────────────────────────────────────────────────────
+
+    async def _break(self) -> None:
+        plan, luck = self._plan, self._luck
+        others = [fault for fault in self._house.faults for _ in range(plan.faults)]
+        todo: list[Fault | None] = [*([None] * plan.kills), *others]
+        luck.shuffle(todo)
+        for fault in todo:
+            self._left = luck.randint(*plan.apart)
+            self._due.clear()
+            await self._due.wait()
+            await asyncio.sleep(luck.random() / 20)
+            if fault is None:
+                await self._kill()
+            else:
+                await self._suffer(fault)
+        self._is_quiet = True
+
+    def _count_down(self) -> None:
+        self._left -= 1
+        if self._left <= 0:
+            self._due.set()
+
+    async def _kill(self) -> None:
+        """Kill one server, or all of them at once."""
+        house, luck = self._house, self._luck
+        numbers = list(range(len(house.servers)))
+        if luck.random() < 0.5:
+            numbers = [luck.choice(numbers)]
+        self._book.calm.broken()
+        for number in numbers:
+            await asyncio.to_thread(house.kill, number)
+            self._broken["kill -9"] += 1
+        await asyncio.gather(*(asyncio.to_thread(house.start_again, number) for number in numbers))
+        self._book.calm.mended()
+
+    async def _suffer(self, fault: Fault) -> None:
+        self._book.calm.broken()
+        await asyncio.to_thread(fault.break_it)
+        await asyncio.sleep(self._luck.uniform(*self._plan.holds))
+        await asyncio.to_thread(fault.mend)
+        self._book.calm.mended()
+        self._broken[fault.name] += 1
+
+    async def _watch(self) -> None:
+        """See that nobody is stuck."""
+        while True:
+            await asyncio.sleep(0.5)
+            for table, players in self._tables.items():
+                for player in players:
+                    assert player.waiting < 3 * LONGEST, f"somebody is stuck at table {table}: {player}"
+
+    # ── playing ────────────────────────────────────────────────────────────────────────────────────
+
+    async def _play_on(self, number: int) -> None:
+        """Play one game after the other while things break; then play the last one to its end."""
+        luck = random.Random(self._plan.seed * 1_000 + number)
+        while True:
+            table, players = await self._open(luck, KINDS[luck.randrange(len(KINDS))])
+            self._tables[table] = players
+            async with asyncio.TaskGroup() as group:
+                for player in players:
+                    group.create_task(player.play())
+            self._book.counts["games"] += 1
+            if self._is_quiet:
+                return
+
+    async def _open(self, luck: random.Random, kinds: tuple[str, ...]) -> tuple[str, list[Player]]:
+        """Open a table and seat everybody, each from an address of their own."""
+        while True:
+            addresses = [self._address() for kind in kinds if kind == "invited"]
+            host = self._address()
+            with suppress(httpx.HTTPError):
+                return await self._seat(luck, kinds, host, addresses)
+            await asyncio.sleep(0.2)
+
+    def _address(self) -> str:
+        number = next(self._addresses)
+        return f"127.{1 + number // 65_536 % 250}.{number // 256 % 256}.{number % 256}"
+
+    async def _seat(
+        self, luck: random.Random, kinds: tuple[str, ...], host: str, guests: list[str]
+    ) -> tuple[str, list[Player]]:
+        seats = [{"kind": kind} | ({"level": "page"} if kind == "computer" else {}) for kind in kinds]
+        opened, token = await self._ask(luck, host, "/api/tables", {"seats": seats, "pace": 0})
+        table, tokens = opened["table"]["id"], {host: token}
+        for guest, invitation in zip(guests, opened["invitations"], strict=True):
+            wish = {"key": invitation["key"], "name": "Guest"}
+            _, tokens[guest] = await self._ask(luck, guest, f"/api/tables/{table}/sit", wish)
+        urls = self._house.urls
+        return table, [
+            Player(self._book, urls, table, token, address, random.Random(luck.random()))
+            for address, token in tokens.items()
+        ]
+
+    async def _ask(self, luck: random.Random, address: str, path: str, body: dict[str, Any]) -> tuple[Any, str]:
+        """Send a request from an address; returns the answer, and the cookie that came with it."""
+        url = luck.choice(self._house.urls)
+        transport = httpx.AsyncHTTPTransport(local_address=address)
+        async with httpx.AsyncClient(base_url=url, transport=transport, timeout=8) as client:
+            answer = (await client.post(path, json=body)).raise_for_status()
+            return answer.json(), answer.cookies[COOKIE]
+
+    # ── checking ───────────────────────────────────────────────────────────────────────────────────
+
+    async def _check(self) -> None:
+        """Every acknowledged move is in its log, once and in its place, and every game is over."""
+        database = self._house.database
+        for table in self._tables:
+            game, log = await database.game(table), await database.log(table)
+            assert game.is_over, f"the game at table {table} is not over"
+            assert len(log) == len(game.moves) + 1
+            for ply, move in self._book.acknowledged.get(table, {}).items():
+                entry = log[ply]
+                assert (entry.kind, entry.seat, entry.body["events"][0][2]) == ("move", move.seat, move.text)
+            chat = await database.ask("SELECT text FROM chat WHERE table_id = :id", id=table)
+            said = Counter(row.text for row in chat)
+            assert set(said.values()) <= {1}, f"something was said twice: {said}"
+            assert self._book.lines.get(table, set()) <= said.keys()
+        assert self._book.longest < LONGEST, f"somebody was stuck for {self._book.longest:.1f} s"
+
+
+async def _all_of(works: "list[asyncio.Task[None]]", others: "list[asyncio.Task[None]]") -> None:
+    """Wait until all works are done, or until anything fails."""
+    waiting = {*works, *others}
+    while any(not work.done() for work in works):
+        done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+
+
+def endure(house: House, plan: Plan, *, seconds: float) -> Outcome:
+    """Play and break within a time; in the end the house is stopped, and all that it keeps is checked."""
+
+    async def limited() -> Outcome:
+        async with asyncio.timeout(seconds):
+            return await Trouble(house, plan).run()
+
+    outcome = asyncio.run(limited())
+    house.stop()
+    checked = warm.in_text("db", "check", "--database", house.database.url)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert not house.complaints, "".join(house.complaints)
+    return outcome
