@@ -24,6 +24,7 @@ from server.serving import Live, Person, Server
 from strategies import BOX_FILES, CONFIGURATIONS, Configuration
 
 AT_ONCE: Final = 12
+STUCK: Final = 900.0  # seconds after which a game that is not over counts as stuck
 TABLE_KEYS: Final = set(TableInfo.__struct_fields__)
 SEAT_KEYS: Final = set(SeatInfo.__struct_fields__)
 DRAFTS, LOOKS, LIVE, UNDOS, RELOADS, LINES = 0.15, 0.3, 0.7, 0.1, 0.03, 0.01  # how often
@@ -350,7 +351,8 @@ class Scan:
 
         async def one_after_the_other() -> None:
             while left:
-                await self._play(left.pop())
+                async with asyncio.timeout(STUCK):
+                    await self._play(left.pop())
 
         async with asyncio.TaskGroup() as group:
             for _ in range(AT_ONCE):
