@@ -135,7 +135,7 @@ class Draft:
 
     def before(self, index: int) -> "Draft":
         """A separate draft with the steps before step `index`: this draft as it was when that step was chosen."""
-        earlier = Draft(self.start)
+        earlier = Draft.__new__(Draft)  # of steps that have been checked
         earlier._views, earlier._codes = self._views[: index + 1], self._codes[:index]
         return earlier
 

@@ -140,7 +140,7 @@ def list_turns(lexicon: Lexicon, state: Array) -> Array:
 
 def turn_of(lexicon: Lexicon, display: int, codes: Sequence[int]) -> Turn:
     """The turn that a list of codes makes; -1 for steps left out."""
-    (turn,) = Turn.from_numbers([int(lexicon.parts_of_turns(display).take(codes).sum())])
+    (turn,) = Turn.from_numbers([lexicon.number_of_turn(display, codes)])
     return turn
 
 

@@ -1,6 +1,6 @@
 """The texts of codes: what cards, tiles, squares and boards are called, for one box."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -67,7 +67,7 @@ class Lexicon:
     a row, and a box need not fill them all.
     """
 
-    __slots__ = ("_parts", "_sets", "box", "card_slots", "cards", "slots", "table", "words")
+    __slots__ = ("_part_list", "_parts", "_sets", "box", "card_slots", "cards", "slots", "table", "words")
 
     def __init__(self, box: Box) -> None:
         self.box: Box = box
@@ -87,6 +87,7 @@ class Lexicon:
         )
 
         self._parts: Array = self._parts_of_turns()
+        self._part_list: list[int] = self._parts.tolist()
         self._sets: dict[int, tuple[str, ...]] = {}  # sets of cards that were asked for
 
     def space_of(self, code: int) -> int:
@@ -110,6 +111,13 @@ class Lexicon:
         parts = self._parts.copy()
         parts[SLOT_CODE:GARDENER_CODE] = _parts_of_tiles(display)
         return parts
+
+    def number_of_turn(self, display: int, codes: Iterable[int]) -> int:
+        """The number of the `Turn` that some codes make: the sum of their parts."""
+        tiles = _parts_of_tiles(display)
+        return sum(
+            tiles[code - SLOT_CODE] if SLOT_CODE <= code < GARDENER_CODE else self._part_list[code] for code in codes
+        )
 
     def _parts_of_turns(self) -> Array:
         parts = np.zeros(ACTIONS + 1, np.int64)
@@ -193,10 +201,11 @@ def tile_slot(display: int, square: int, *, second: bool) -> int | None:
     return slot if first_shows else slot + 1 if second_shows else None
 
 
-def squares_in(bits: int) -> Iterator[str]:
+@lru_cache(maxsize=16_384)
+def squares_in(bits: int) -> tuple[str, ...]:
     """The names of the squares of a bitboard, by row and then column."""
-    for row, names in enumerate(_NAMES_IN_ROW):
-        yield from names[bits >> STRIDE * row & _ROW_MASK]
+    rows = (names[bits >> STRIDE * row & _ROW_MASK] for row, names in enumerate(_NAMES_IN_ROW))
+    return tuple(name for names in rows for name in names)
 
 
 def column_letters(columns: int) -> str:

@@ -101,7 +101,7 @@ class Position:
     @property
     def players(self) -> int:
         """The number of players."""
-        return int(self._state[layout.PLAYERS])
+        return self._state.item(layout.PLAYERS)
 
     @property
     def expansions(self) -> Expansions:
@@ -218,14 +218,14 @@ class Position:
         built, gardeners = state[base + layout.BUILT], state[base + layout.GARDENERS]
         printed = shown_print(table, state, seat) if laid else visible_print(table, state, base)
         return Garden(
-            board=self._board_text(seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",
-            reward=self._board_text(seat, layout.REWARD, layout.REWARD_SIDE),
+            board=self._board_text(state, seat, layout.GARDEN, layout.GARDEN_SIDE) or "?",
+            reward=self._board_text(state, seat, layout.REWARD, layout.REWARD_SIDE),
             printed=frozenset(squares_in(printed)),
             structures=frozenset(() if self.is_setup else squares_in(built & ~gardeners & ~printed)),
             gardeners=frozenset(squares_in(gardeners)),
             nobles={LETTERS[column]: noble_row(table, state, base, column) for column in range(len(self.box.columns))},
             pieces={name: square for name, word in PIECE_WORDS.items() for square in squares_in(state[base + word])},
-            marks=self._marks(seat),
+            marks=self._marks(state, seat),
         )
 
     def walks(self, seat: SupportsIndex) -> frozenset[str]:
@@ -361,17 +361,17 @@ class Position:
             raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
         return number
 
-    def _board_text(self, seat: int, word: int, phase: int) -> str | None:
-        value = self._word(seat, word)
+    def _board_text(self, state: list[int], seat: int, word: int, phase: int) -> str | None:
+        value = state[seat_base(seat) + word]
         if value < 0:
             return None
         boards = self.box.gardens if word == layout.GARDEN else self.box.rewards
-        chosen = has_chosen_side(self._lexicon.table, self._state, seat, phase)
+        chosen = has_chosen_side(self._lexicon.words, state, seat, phase)
         return boards[value >> 1].id + (SIDES[value & 1] if chosen else "?")
 
-    def _marks(self, seat: int) -> dict[str, str]:
-        value = self._word(seat, layout.REWARD)
-        if value < 0 or not has_chosen_side(self._lexicon.table, self._state, seat, layout.REWARD_SIDE):
+    def _marks(self, state: list[int], seat: int) -> dict[str, str]:
+        value = state[seat_base(seat) + layout.REWARD]
+        if value < 0 or not has_chosen_side(self._lexicon.words, state, seat, layout.REWARD_SIDE):
             return {}
         side = self.box.rewards[value >> 1].sides[value & 1]
         return {SQUARE_NAMES[square]: MARK_WORDS[mark] for square, mark in side.items() if any(mark)}

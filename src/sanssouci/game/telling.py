@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import numpy as np
-
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, squares_in
 from sanssouci.game.move import Move, Side, Turn
@@ -54,7 +52,7 @@ def tell(game: "Game", index: int) -> Told:
         space=next(lexicon.space_of(code) for code in codes if layout.SLOT_CODE <= code < layout.GARDENER_CODE),
         square=move.gardener or move.tile,
         pieces={
-            name: next(squares_in(int(after[base + word])), None)
+            name: next(iter(squares_in(int(after[base + word]))), None)
             for name, word in PIECE_WORDS.items()
             if before[base + word] != after[base + word]
         },
@@ -89,10 +87,10 @@ def _tell_side(game: "Game", before: Array, seat: int, move: Side) -> Told:
 
 def path_of_walk(lexicon: Lexicon, state: Array, square: str) -> tuple[str, ...]:
     """The squares that a noble steps on to reach a square, for the seat that is about to decide."""
-    out = np.zeros(layout.SQUARES, np.int64)
-    base = seat_base(int(state[layout.SEAT]))
-    count = walk_path(lexicon.table, state, base, bit_of(SQUARE_INDEX[square]), out)
-    return tuple(SQUARE_NAMES[square_of(int(bit))] for bit in out[:count])
+    words: list[int] = state.tolist()
+    out = [0] * layout.SQUARES
+    count = walk_path(lexicon.words, words, seat_base(words[layout.SEAT]), bit_of(SQUARE_INDEX[square]), out)
+    return tuple(SQUARE_NAMES[square_of(bit)] for bit in out[:count])
 
 
 def _path_of_turn(lexicon: Lexicon, before: Array, codes: list[int], move: Turn) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ def _marked(before: Array, after: Array, base: int) -> Iterator[Reason]:
         if before[base + word] == after[base + word]:
             continue
         if after[base + word]:
-            yield Reason(f"{name} goes", {"square": next(squares_in(int(after[base + word])))})
+            yield Reason(f"{name} goes", {"square": squares_in(int(after[base + word]))[0]})
         else:
             points = POINTS_WORDS[name]
             yield Reason(f"{name} leaves", {"points": int(after[base + points] - before[base + points])})

@@ -11,23 +11,27 @@ from sanssouci.server.showing import show_choices, show_garden
 class _Step:
     """A draft after some steps, with the choices that follow and how they are shown."""
 
-    __slots__ = ("_garden", "choices", "draft", "name", "next", "shown")
+    __slots__ = ("_tiles", "choices", "draft", "name", "next", "shown")
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, tiles: dict[str, ChoiceView]) -> None:
         self.draft = draft
         self.name = draft.step
         self.choices: tuple[Choice, ...] = draft.choices
-        self.shown: list[ChoiceView] = show_choices(draft, self.choices)
+        self._tiles = tiles  # what each tile would do, which does not depend on the card
+        self.shown = self._show_tiles() if self.name == "take tile" else show_choices(draft, self.choices)
         self.next: dict[str, _Step] = {}
-        self._garden: GardenView | None = None
+
+    def _show_tiles(self) -> list[ChoiceView]:
+        """The tiles that a card allows."""
+        unknown = [choice for choice in self.choices if choice.text not in self._tiles]
+        if unknown:
+            self._tiles |= {shown.text: shown for shown in show_choices(self.draft, unknown)}
+        return [self._tiles[choice.text] for choice in self.choices]
 
     @property
     def garden(self) -> GardenView:
         """The player's garden after these steps."""
-        if self._garden is None:
-            view = self.draft.view
-            self._garden = show_garden(view.garden(view.eyes, laid=True))
-        return self._garden
+        return show_garden(self.draft.view, self.draft.view.eyes)
 
     def take(self, text: str) -> "_Step":
         """The draft after one more step; IllegalMoveError if the rules forbid it."""
@@ -36,7 +40,7 @@ class _Step:
             if choice is None:
                 self.draft.choose(text)  # which says what is wrong
             assert choice is not None
-            self.next[text] = _Step(self.draft.then(choice))
+            self.next[text] = _Step(self.draft.then(choice), self._tiles)
         return self.next[text]
 
 
@@ -46,9 +50,9 @@ class Drafting:
     __slots__ = ("_first", "_ply", "_tiles")
 
     def __init__(self, view: View, ply: int) -> None:
-        self._first = _Step(Draft(view))
+        self._tiles: dict[str, ChoiceView] = {}  # what each tile that some card allows would do
+        self._first = _Step(Draft(view), self._tiles)
         self._ply = ply
-        self._tiles: list[ChoiceView] | None = None
 
     def show(self, steps: Sequence[str], *, hurry: bool = True) -> DraftView:
         """The draft after some steps; unless told otherwise, taken on to the next choice."""
@@ -79,13 +83,10 @@ class Drafting:
         )
 
     def _show_tiles(self, step: _Step) -> list[ChoiceView]:
-        """What each tile that some card allows would do, which does not depend on the card."""
-        if self._tiles is None:
-            found: dict[str, ChoiceView] = {}
-            for card in step.choices:
-                found |= {choice.text: choice for choice in step.take(card.text).shown}
-            self._tiles = list(found.values())
-        return self._tiles
+        """What each tile that some card allows would do."""
+        for card in step.choices:
+            step.take(card.text)
+        return list(self._tiles.values())
 
 
 def show_draft(draft: Draft, ply: int) -> DraftView:

@@ -16,6 +16,8 @@ from sanssouci.game.position import Garden, Outcome, Points
 from sanssouci.game.svg.scene import structure_symbols
 from sanssouci.game.telling import Told
 from sanssouci.game.view import View
+from sanssouci.kernel.expansions import PIECE_WORDS
+from sanssouci.kernel.layout import AHEAD, BUILT, GARDEN, GARDENERS, REWARD, seat_base
 from sanssouci.server.messages import (
     BoxInfo,
     ChoiceView,
@@ -88,7 +90,7 @@ def _show_seat(view: View | Game, seat: int) -> SeatView:
         pile_count=view.pile_count(seat),
         discards=list(view.discards(seat)),
         unplayed=list(view.undiscarded(seat)),
-        garden=show_garden(view.garden(seat, laid=True)),
+        garden=show_garden(view, seat),
         hand=None if hand is None else list(hand),
         missions=None if missions is None else list(missions),
     )
@@ -105,8 +107,26 @@ def _show_points(points: Points, expansions: Expansions) -> PointsBySource:
     )
 
 
-def show_garden(garden: Garden) -> GardenView:
-    """A garden, its squares in order."""
+def show_garden(view: View | Game, seat: int) -> GardenView:
+    """A seat's garden under its reward board. A garden that has been shown, as most have, is not made again."""
+    if view.is_setup:  # where it depends on more than its own words
+        return _show_garden(view.garden(seat, laid=True))
+    base, state = seat_base(seat), view.state.tolist()
+    key = (view.box.digest, *(state[base + word] for word in _GARDEN_WORDS))
+    found = _gardens.get(key)
+    if found is None:
+        if len(_gardens) >= _MOST_GARDENS:
+            _gardens.clear()
+        found = _gardens[key] = _show_garden(view.garden(seat, laid=True))
+    return found
+
+
+_GARDEN_WORDS: Final = (BUILT, GARDENERS, AHEAD, GARDEN, REWARD, *PIECE_WORDS.values())
+_MOST_GARDENS: Final = 10_000
+_gardens: dict[tuple[str | int, ...], GardenView] = {}  # by their box and their words
+
+
+def _show_garden(garden: Garden) -> GardenView:
     return GardenView(
         board=garden.board,
         reward=garden.reward,
@@ -125,13 +145,16 @@ def _in_order(squares: Iterable[str]) -> list[str]:
 
 def show_choices(draft: Draft, choices: Iterable[Choice]) -> list[ChoiceView]:
     """The choices of an unfinished move."""
-    walks = draft.view.walks(draft.view.eyes)
-    return [_show_choice(draft, choice, walks) for choice in choices]
+    view, piece = draft.view, PIECE_OF_STEP.get(draft.step or "")
+    walks = view.walks(view.eyes) if piece in _OPENS_WALKS else frozenset()
+    return [_show_choice(view, choice, None if choice.text == "-" else piece, walks) for choice in choices]
 
 
-def _show_choice(draft: Draft, choice: Choice, walks: frozenset[str]) -> ChoiceView:
-    view, after = draft.view, choice.after
-    piece = None if choice.text == "-" else PIECE_OF_STEP.get(draft.step or "")
+_OPENS_WALKS: Final = ("tile", "gardener")  # pieces over which nobles can walk
+
+
+def _show_choice(view: View, choice: Choice, piece: str | None, walks: frozenset[str]) -> ChoiceView:
+    after = choice.after
     return ChoiceView(
         text=choice.text,
         gained=choice.gained,
@@ -139,8 +162,8 @@ def _show_choice(draft: Draft, choice: Choice, walks: frozenset[str]) -> ChoiceV
         square=choice.text[:2] if piece else None,
         gardener=piece == "tile" and after.phase == "place gardener",
         path=list(view.path_to(choice.text)) if piece == "noble" else [],
-        opens=_in_order(after.walks(view.eyes) - walks) if piece in ("tile", "gardener") else [],
-        garden=show_garden(after.garden(view.eyes, laid=True)) if view.is_setup else None,
+        opens=_in_order(after.walks(view.eyes) - walks) if piece in _OPENS_WALKS else [],
+        garden=show_garden(after, view.eyes) if view.is_setup else None,
     )
 
 

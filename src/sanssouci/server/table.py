@@ -4,10 +4,11 @@ The log is authoritative. Each entry is appended once and never changed: `start`
 `move` with a move and the chance events that followed it, `undo` with the number of moves that remain.
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
 
 from sanssouci.box import Box, Expansions
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
@@ -109,7 +110,7 @@ class Table:
     def after(self, entry: LogEntry) -> "Table":
         """The table after one more entry."""
         assert entry.ply == self.ply + 1, (entry.ply, self.ply)
-        body = json.loads(entry.body)
+        body = msgspec.json.decode(entry.body)
         if entry.kind == UNDO:
             kept = int(body["moves"])
             game = self.begun().copy()
@@ -136,7 +137,7 @@ class Table:
         setup, ply, undone, groups = self.setup, self.ply, self.undone, list(self.groups)
         for entry in entries:
             assert entry.ply == ply + 1, (entry.ply, ply)
-            ply, body = entry.ply, json.loads(entry.body)
+            ply, body = entry.ply, msgspec.json.decode(entry.body)
             if entry.kind == UNDO:
                 undone = True
                 del groups[int(body["moves"]) + 1 :]
@@ -155,7 +156,7 @@ class Table:
 
     def from_snapshot(self, text: str) -> "Table":
         """The table as a snapshot tells it."""
-        kept = json.loads(text)
+        kept = msgspec.json.decode(text)
         setup = replace(self.setup, first=int(kept["first"]))
         groups = tuple(tuple(group) for group in kept["groups"])
         return _stood_up(setup, int(kept["ply"]), groups, undone=bool(kept["undone"]))
@@ -220,7 +221,7 @@ class Table:
 
 
 def _written(body: dict[str, Any]) -> str:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(body).decode()
 
 
 def _stood_up(setup: Setup, ply: int, groups: tuple[tuple[Any, ...], ...], *, undone: bool) -> Table:
