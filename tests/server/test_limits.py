@@ -21,6 +21,7 @@ from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import LEVELS
+from sanssouci.server.crowd import Crowd
 from sanssouci.server.rates import Rate
 from sanssouci.server.settings import Limits, read_limits, sqlite_url
 from sanssouci.server.slots import FairSlots
@@ -381,6 +382,43 @@ def test_talk_comes_at_a_rate(small: Server) -> None:
         assert said[-1].json()["code"] == "too_fast"
         assert len(client.get(f"/api/tables/{table}/chat").json()["lines"]) == 2
         client.post(f"/api/tables/{table}/abandon")
+
+
+# ── Crowd ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_address_has_room_for_as_many_connections_as_all_processes_leave_it() -> None:
+    crowd = Crowd(10)
+    for _ in range(4):
+        crowd.arrive("a")
+    assert crowd.told == {"a": 4}
+    crowd.hear("another", {"a": 5})
+    assert crowd.has_room("a")
+    crowd.arrive("a")
+    assert not crowd.has_room("a")
+    assert crowd.has_room("b")
+    crowd.leave("a")
+    assert crowd.has_room("a")
+
+
+def test_what_is_not_worth_telling_about_connections_is_not_told() -> None:
+    crowd = Crowd(100)
+    crowd.arrive("a")
+    assert crowd.told == {}
+
+
+def test_the_connections_of_a_process_that_has_died_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    crowd = Crowd(10)
+    crowd.hear("another", {"a": 10})
+    crowd.hear("third", {"b": 10})
+    assert not crowd.has_room("a")
+    now += 4.0
+    crowd.hear("third", {"b": 10})
+    now += 2.0
+    assert crowd.has_room("a")
+    assert not crowd.has_room("b")
 
 
 # ── connections ───────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,7 @@
 """Redis is a convenience: while it is away nobody is cut off, and what was tried meanwhile is not deaf afterwards."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,29 @@ def test_limits_do_not_multiply_by_process(tmp_path: Path, redis_url: str) -> No
         within(10, wait())
         refused = client.post(f"{two.url}/api/tables", json=wish)
         assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
+
+
+def test_connections_of_an_address_are_counted_in_all_processes(tmp_path: Path, redis_url: str) -> None:
+    limits = Limits(requests=PLENTY, connections_of_address=4)
+    database = tmp_path / "tables.sqlite3"
+
+    async def connect(one: Server, two: Server) -> None:
+        async with asyncio.timeout(30), Person(one) as here, Person(two) as there, AsyncExitStack() as stack:
+            table = (await here.open("here", "here"))["table"]["id"]
+            for _ in range(4):
+                await (await stack.enter_async_context(here.live(table))).until("game")
+            first = "table"
+            while first == "table":  # until the second process has heard of them
+                async with there.live(table) as live:
+                    frame = await live.next()
+                    first = frame["problem"]["code"] if frame["type"] == "error" else frame["type"]
+            assert first == "too_many"
+
+    with (
+        in_process(database, limits=limits, channels=redis_url) as one,
+        in_process(database, limits=limits, channels=redis_url) as two,
+    ):
+        within(40, connect(one, two))
 
 
 @pytest.mark.parametrize("cookies", ["one", "none"])

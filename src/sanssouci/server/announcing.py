@@ -21,8 +21,10 @@ from sanssouci.game.extras import require
 logger = logging.getLogger(__name__)
 
 CHANNEL: Final = "sanssouci"
+USE: Final = "used"  # an announcement about no table, but about what is asked for
 _MOST_WAITING: Final = 10_000  # announcements; older ones are dropped
 _RETRY: Final = 1.0  # seconds
+_SILENCE: Final = 2.0  # seconds without an announcement, after which Redis is asked whether it is there
 
 
 class Announcement(msgspec.Struct, array_like=True):
@@ -33,6 +35,7 @@ class Announcement(msgspec.Struct, array_like=True):
     what: str
     version: int | None = None
     used: dict[str, dict[str, float]] = {}  # by limit and asker: how much has been asked for here (`rates.py`)
+    crowd: dict[str, int] = {}  # by address: how many WebSockets are open here (`crowd.py`)
 
 
 class Announcer:
@@ -47,8 +50,8 @@ class Announcer:
     def announce(self, table_id: str, what: str, version: int | None = None) -> None:
         """Tell the other processes about a change."""
 
-    def share(self, used: dict[str, dict[str, float]]) -> None:
-        """Tell the other processes how much has been asked for here."""
+    def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int]) -> None:
+        """Tell the other processes how much has been asked for here, and how many WebSockets are open."""
 
     async def run(self) -> None:
         """Do the work, for as long as the server runs."""
@@ -65,9 +68,10 @@ class RedisAnnouncer(Announcer):
         self._origin = secrets.token_urlsafe(8)
         self._waiting: deque[bytes] = deque(maxlen=_MOST_WAITING)
         self._wake = asyncio.Event()
+        self._mouth: Any = None
         self._said_so = False
         try:
-            self._redis: Any = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
+            self._redis: Any = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=3)
             self._listening: Any = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=10)
         except ValueError as error:
             raise SanssouciError(f"--channels takes redis://HOST:PORT: {error}") from None
@@ -76,9 +80,9 @@ class RedisAnnouncer(Announcer):
         """Tell the other processes about a change, as soon as possible."""
         self._send(Announcement(self._origin, table_id, what, version))
 
-    def share(self, used: dict[str, dict[str, float]]) -> None:
-        """Tell the other processes how much has been asked for here."""
-        self._send(Announcement(self._origin, "", "used", None, used))
+    def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int]) -> None:
+        """Tell the other processes how much has been asked for here, and how many WebSockets are open."""
+        self._send(Announcement(self._origin, "", USE, None, used, crowd))
 
     def _send(self, announcement: Announcement) -> None:
         self._waiting.append(msgspec.json.encode(announcement))
@@ -89,6 +93,7 @@ class RedisAnnouncer(Announcer):
         try:
             await asyncio.gather(self._publish(), self._listen())
         finally:
+            await self._shut_mouth()
             for redis in (self._redis, self._listening):
                 with suppress(Exception):
                     await redis.aclose()
@@ -103,15 +108,26 @@ class RedisAnnouncer(Announcer):
             batch = [*self._waiting]
             self._waiting.clear()
             try:
-                if len(batch) == 1:
-                    await self._redis.publish(CHANNEL, batch[0])
-                else:
-                    async with self._redis.pipeline(transaction=False) as pipe:
-                        for message in batch:
-                            pipe.publish(CHANNEL, message)
-                        await pipe.execute()
+                connection = self._mouth or await self._open_mouth()
+                packed = [part for each in batch for part in connection.pack_command("PUBLISH", CHANNEL, each)]
+                await connection.send_packed_command(packed, check_health=False)
             except Exception as error:
+                await self._shut_mouth()
                 self._note_loss(error)
+
+    async def _open_mouth(self) -> Any:
+        """A connection for announcements alone, at which Redis does not answer: nobody would do anything with it."""
+        connection = self._redis.connection_pool.make_connection()
+        await connection.connect()
+        await connection.send_command("CLIENT", "REPLY", "OFF")
+        self._mouth = connection
+        return connection
+
+    async def _shut_mouth(self) -> None:
+        connection, self._mouth = self._mouth, None
+        if connection is not None:
+            with suppress(Exception):
+                await connection.disconnect(nowait=True)
 
     async def _listen(self) -> None:
         decoder = msgspec.json.Decoder(Announcement)
@@ -119,11 +135,12 @@ class RedisAnnouncer(Announcer):
             try:
                 async with self._listening.pubsub(ignore_subscribe_messages=True) as channel:
                     await channel.subscribe(CHANNEL)
-                    await self._redis.connection_pool.disconnect()  # from before it was away
+                    await self._shut_mouth()  # from before it was away
+                    await self._redis.connection_pool.disconnect()
                     await self._redis.ping()
                     self._note_return()
                     while True:
-                        message = await channel.get_message(timeout=5)
+                        message = await channel.get_message(timeout=_SILENCE)
                         if message is not None and message["type"] == "message":
                             with suppress(msgspec.DecodeError):
                                 self._take(decoder.decode(message["data"]))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
@@ -58,8 +58,8 @@ _POLL: Final = 2.0  # seconds between questions to the database about changes by
 _POLL_WITH_REDIS: Final = 10.0  # the same while they are announced
 
 
-def create_app(settings: Settings) -> Doors:
-    """Create the application; nothing runs until it is started."""
+def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None) -> Doors:
+    """Create the application; nothing runs until it is started. `started` is called when everything is loaded."""
     engine = open_database(settings.database)
     house = House(settings, Store(engine), Kernel(), open_announcer(settings.channels))
     health, people = Health(engine, house.kernel), People(house, PeopleStore(house.store))
@@ -74,7 +74,7 @@ def create_app(settings: Settings) -> Doors:
             await prepare(engine)
             await holders.prepare()
             _describe(thinkers, health)
-            async with _background(house, computers, health, ratings, people):
+            async with _background(house, computers, health, ratings, people, started):
                 yield
         finally:
             thinkers.close()
@@ -116,12 +116,17 @@ def create_app(settings: Settings) -> Doors:
         signature_types=[Advising, Caller, Holders, House, People, Replaying, Seating],
     )
     guarded = HealthChecks(Telemetry(Guard(app, settings, house.rates), settings), health)
-    return Doors(guarded, health, computers.finish, house.write_notes)
+    return Doors(guarded, health, computers.finish, house.write_notes, house.rates)
 
 
 @asynccontextmanager
 async def _background(
-    house: House, computers: Computers, health: Health, ratings: Ratings, people: People
+    house: House,
+    computers: Computers,
+    health: Health,
+    ratings: Ratings,
+    people: People,
+    started: Callable[[], None],
 ) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
 
@@ -130,6 +135,7 @@ async def _background(
         house.listeners[:] = [computers.attend]
         await house.begin_waiting()
         await house.kernel.warm_up_players()
+        started()
         house.remind()  # tell those who are waiting for a computer
         await computers.sweep()
 
@@ -147,8 +153,7 @@ async def _background(
         while True:
             await asyncio.sleep(_SWEEP)
             house.hub.sweep()
-            if used := house.rates.used():
-                house.announcer.share(used)
+            house.tell_use()
 
     async def poll() -> None:
         while True:

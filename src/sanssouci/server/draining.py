@@ -14,6 +14,7 @@ from typing import Final
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sanssouci.server.health import Health
+from sanssouci.server.rates import Rates
 
 MOVE_ON: Final = 1012  # "service restart": clients come back at once
 _NOTICE: Final = 0.3  # of the time: until proxies have noticed
@@ -24,8 +25,9 @@ _Work = Callable[[], Awaitable[None]]
 class Doors:
     """All WebSockets of this process, to be let go when it drains."""
 
-    def __init__(self, app: ASGIApp, health: Health, finish: _Work, write: _Work) -> None:
+    def __init__(self, app: ASGIApp, health: Health, finish: _Work, write: _Work, rates: Rates) -> None:
         self.app = app
+        self.rates = rates  # what is asked for may be refused before it is read
         self._health = health
         self._finish = finish  # what goes on alongside the requests
         self._write = write  # what is still unwritten, so that the next process knows it

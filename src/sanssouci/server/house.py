@@ -18,7 +18,8 @@ import msgspec
 from sanssouci.box import Expansions
 from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
-from sanssouci.server.announcing import Announcement, Announcer
+from sanssouci.server.announcing import USE, Announcement, Announcer
+from sanssouci.server.crowd import Crowd
 from sanssouci.server.drafts import Drafts
 from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.holders import is_table_id
@@ -52,6 +53,7 @@ class House:
         self.kernel = kernel
         self.presence = Presence()
         self.rates = Rates(settings.limits)
+        self.crowd = Crowd(settings.limits.connections_of_address)
         self.sanctions = Sanctions(ModerationStore(store), self.rates)
         self.hub = Hub(self)
         self.announcer = announcer
@@ -316,9 +318,10 @@ class House:
         self.hub.refresh_all()
 
     def _hear(self, announcement: Announcement) -> None:
-        """Another process has changed a table, or allowed something."""
-        if announcement.used:
+        """Another process has changed a table, or tells what is asked of it."""
+        if announcement.what == USE:
             self.rates.charge(announcement.used)
+            self.crowd.hear(announcement.origin, announcement.crowd)
         else:
             self.hub.hear(announcement.table_id, announcement.what, announcement.version)
 
@@ -338,6 +341,12 @@ class House:
                 self.announcer.announce(table_id, "table", version)
         for table_id in await self.drafts.write():
             self.announcer.announce(table_id, "draft")
+
+    def tell_use(self) -> None:
+        """Tell the other processes who asks for much, and is connected often, here."""
+        used, crowd = self.rates.used(), self.crowd.told
+        if used or crowd:
+            self.announcer.share(used, crowd)
 
     async def stay_online(self, seconds: float) -> None:
         """Note that everyone connected is still there."""

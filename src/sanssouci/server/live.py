@@ -140,7 +140,7 @@ class Connection:
             followed = await self._follow(table_id)  # meanwhile everybody else has left, and it was forgotten
         seats = followed.row.seats_of(self.caller.holder)
         try:
-            if presence.of_address[self.caller.address] >= limits.connections_of_address:
+            if not self._house.crowd.has_room(self.caller.address):
                 raise RefusalError("too_many", "too many connections from this address")
             if not seats and presence.watchers[table_id] >= limits.connections_of_table:
                 raise RefusalError("too_many", "too many people are watching this table")
@@ -148,7 +148,7 @@ class Connection:
             self._house.hub.unfollow(followed)
             raise
         self._followed = followed
-        presence.of_address[self.caller.address] += 1
+        self._house.crowd.arrive(self.caller.address)
         followed.listeners.add(self)
         self._sit(seats)
         self.wake()
@@ -166,7 +166,7 @@ class Connection:
         self._is_closed = True
         self._stand_up()
         self.table.listeners.discard(self)
-        self._house.presence.leave(self.caller.address)
+        self._house.crowd.leave(self.caller.address)
         self._house.hub.unfollow(self.table)
 
     def _sit(self, seats: tuple[int, ...]) -> None:

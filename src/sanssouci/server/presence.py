@@ -19,7 +19,6 @@ class Presence:
     def __init__(self) -> None:
         self.seats: Counter[tuple[str, int]] = Counter()  # connections by table and seat
         self.watchers: Counter[str] = Counter()  # connections without a seat, by table
-        self.of_address: Counter[str] = Counter()
         self.unwritten: dict[tuple[str, int], float] = {}  # seats whose players have come or gone: online until when
 
     def is_here(self, table_id: str, seat: int) -> bool:
@@ -44,10 +43,6 @@ class Presence:
         went = [seat for seat in seats if not self.is_here(table_id, seat)]
         self.unwritten |= dict.fromkeys(((table_id, seat) for seat in went), time.time())
         return went
-
-    def leave(self, address: str) -> None:
-        """Count a connection of an address no more."""
-        _discount(self.of_address, address)
 
     def overlay(self, row: TableRow) -> TableRow:
         """A row from the database, with what this process knows better."""
