@@ -15,6 +15,7 @@ import uvicorn
 from sanssouci.cli.serve import listen
 from sanssouci.server.app import create_app
 from sanssouci.server.settings import Limits, Settings, read_limits, sqlite_url
+from sanssouci.server.sockets import TableSocket
 from server.serving import Server
 
 PLENTY: Final = (1e6, 1e6)
@@ -47,7 +48,7 @@ def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) ->
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=TableSocket,
         ws_max_size=65_536,
         proxy_headers=False,
         timeout_graceful_shutdown=2,

@@ -1,5 +1,8 @@
 """Limits on the connections of an address, and on how long one may keep us waiting, applied before any request is read.
 
+An address that has asked too often is kept waiting before its next connection is even read from, and hung up on if it
+must wait still: whoever connects again and again is slowed down, and costs next to nothing.
+
 Between requests a connection may be idle for as long as uvicorn's keep-alive time allows. A request that has begun
 must be complete within our patience, counted from its first byte: whoever sends a byte now and then does not renew it.
 An answer may wait to be read for a while, as long as some of it is read in that time.
@@ -7,18 +10,23 @@ An answer may wait to be read for a while, as long as some of it is read in that
 
 import asyncio
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sanssouci.server.addresses import network_of
+from sanssouci.server.rates import Rate
+from sanssouci.server.settings import Limits
+
+_WAIT: Final = 1.0  # seconds
 
 
-def bounded(most: int | None, patience: float, reading: float) -> type[H11Protocol]:
+def bounded(most: int | None, limits: Limits, rate: Rate) -> type[H11Protocol]:
     """A protocol that hangs up on an address with more than `most` connections, and on those who keep us waiting.
 
-    With `most` None all connections are a proxy's, which counts its clients' connections itself.
+    An address that asks faster than `rate` allows waits. With `most` None all connections are a proxy's, which counts
+    its clients' connections itself.
     """
     open_connections: Counter[str] = Counter()
 
@@ -39,6 +47,16 @@ def bounded(most: int | None, patience: float, reading: float) -> type[H11Protoc
             self._address = address
             open_connections[address] += 1
             self._watch()
+            if most is not None and not rate.has_room(address):
+                transport.pause_reading()
+                self.loop.call_later(_WAIT, self._admit)
+
+        def _admit(self) -> None:
+            """Read from a connection that had to wait, unless its address has to wait still."""
+            if self._address is not None and rate.has_room(self._address):
+                self.transport.resume_reading()
+            elif not self.transport.is_closing():
+                self.transport.abort()
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
@@ -70,7 +88,7 @@ def bounded(most: int | None, patience: float, reading: float) -> type[H11Protoc
             if not (self._is_ours and self._is_waiting()):
                 self._stop_watching()
             elif self._patience is None:
-                self._patience = self.loop.call_later(patience, self.transport.abort)
+                self._patience = self.loop.call_later(limits.patience, self.transport.abort)
 
         def _is_waiting(self) -> bool:
             """Whether a request, or the rest of one, is missing."""
@@ -83,7 +101,7 @@ def bounded(most: int | None, patience: float, reading: float) -> type[H11Protoc
             """Start the time of a client who does not read what we send."""
             unread = self.transport.get_write_buffer_size()
             if self._is_ours and unread and self._reading is None:
-                self._reading = self.loop.call_later(reading, self._check_reading, unread)
+                self._reading = self.loop.call_later(limits.reading, self._check_reading, unread)
 
         def _check_reading(self, before: int) -> None:
             self._reading = None

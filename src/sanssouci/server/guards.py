@@ -1,5 +1,6 @@
 """What every request passes before anything looks at it, and the headers that every answer carries."""
 
+import asyncio
 import ipaddress
 import socket
 from collections.abc import Iterable
@@ -39,6 +40,7 @@ HEADERS: Final = {
 }
 HTTPS_ONLY: Final = {"strict-transport-security": "max-age=31536000"}  # a year, renewed at every visit
 _LONGEST_PATH: Final = 200
+_PAUSE: Final = 1.0  # seconds until a request that came too fast is refused
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -118,6 +120,8 @@ class Guard:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
         status = STATUS[problem.code]
+        if problem.code == "too_fast":  # whoever asks again at once is slowed down, and costs less
+            await asyncio.sleep(_PAUSE)
         if _is_socket(scope):
             await receive()
             await send({"type": "websocket.close", "code": 4000 + status, "reason": problem.code})

@@ -31,6 +31,10 @@ class Rate:
             self._used[asker] = self._used.get(asker, 0.0) + 1
         return allowed
 
+    def has_room(self, asker: str) -> bool:
+        """Whether a request would be allowed now, without counting it."""
+        return asker not in self._buckets or self._tokens(asker) >= 1
+
     def charge(self, asker: str, amount: float) -> None:
         """Count what another process has allowed."""
         self._fill(asker, max(-self._burst, self._tokens(asker) - amount))
