@@ -119,13 +119,26 @@ class Socket(asyncio.Protocol):
         self.transport.abort()
 
 
-async def connect(url: str, path: str, token: str | None, take: Callable[[bytes], None]) -> Socket:
-    """Open a WebSocket; `take` is given the content of each frame."""
+async def connect(
+    url: str,
+    path: str,
+    token: str | None,
+    take: Callable[[bytes], None],
+    *,
+    address: str | None = None,
+    kind: type[Socket] = Socket,
+) -> Socket:
+    """Open a WebSocket, perhaps from a certain address; `take` is given the content of each frame."""
     place = urlsplit(url)
     assert place.hostname is not None
     assert place.port is not None
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(url, path, token, take), place.hostname, place.port)
+    _, socket = await loop.create_connection(
+        lambda: kind(url, path, token, take),
+        place.hostname,
+        place.port,
+        local_addr=None if address is None else (address, 0),
+    )
     await socket.opened
     return socket
 
@@ -133,11 +146,13 @@ async def connect(url: str, path: str, token: str | None, take: Callable[[bytes]
 class Visitor:
     """Somebody who opens tables and sits down, over HTTP."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, address: str | None = None) -> None:
         place = urlsplit(url)
         assert place.hostname is not None
-        self._http = HTTPConnection(place.hostname, place.port, timeout=60)
+        source = None if address is None else (address, 0)
+        self._http = HTTPConnection(place.hostname, place.port, timeout=60, source_address=source)
         self.url = url
+        self.address = address
         self.token: str | None = None
 
     def get(self, path: str) -> Any:
@@ -190,7 +205,8 @@ class Pair:
 
     async def _connect(self, number: int) -> Socket:
         person = self.people[number]
-        return await connect(person.url, self.path, person.token, partial(self._take, number))
+        take = partial(self._take, number)
+        return await connect(person.url, self.path, person.token, take, address=person.address)
 
     @property
     def path(self) -> str:
@@ -255,9 +271,9 @@ class Pair:
             self.confirmed()
 
 
-def open_pair(urls: Iterable[str], seed: int) -> Pair:
-    """A table with two people, who may use different processes; its game has begun."""
-    host, guest = (Visitor(url) for url in urls)
+def open_pair(urls: Iterable[str], seed: int, addresses: Iterable[str | None] = (None, None)) -> Pair:
+    """A table with two people, who may use different processes and addresses; its game has begun."""
+    host, guest = (Visitor(url, address=address) for url, address in zip(urls, addresses, strict=True))
     wish = {"seats": [{"kind": "here"}, {"kind": "invited"}], "pace": 0}
     opened = host.post("/api/tables", wish)
     table = opened["table"]["id"]
@@ -267,9 +283,9 @@ def open_pair(urls: Iterable[str], seed: int) -> Pair:
     return Pair(table, (host, guest), random.Random(seed))
 
 
-def open_alone(url: str) -> Pair:
-    """A table at which one person has both seats, and two connections; its game has begun."""
-    host = Visitor(url)
+def open_alone(url: str, *, address: str | None = None) -> tuple[str, Visitor]:
+    """The id of a table at which one person has both seats, and that person; its game has begun."""
+    host = Visitor(url, address=address)
     table = host.post("/api/tables", {"seats": [{"kind": "here"}, {"kind": "here"}]})["table"]["id"]
     host.close()
-    return Pair(table, (host, host), random.Random(0))
+    return table, host

@@ -2,7 +2,7 @@
 
     make bench-server                                    # everything, into build/bench/
     make bench-server OPTIONS="--only sqlite --seconds 3"   # shorter
-    make bench-server OPTIONS=--publish                  # into benchmarks/results/
+    make bench-server OPTIONS=--publish                  # into benchmarks/results/; with --only, added to today's
 
 The server is `sanssouci serve` in a process of its own, with its limits raised. A turn is what a person's browser does:
 a `steps` message for each choice, then `play`; it counts once it is stored and both players have been sent the new
@@ -12,90 +12,31 @@ second and latencies do not, and are the best of the rounds.
 
 import argparse
 import asyncio
+import json
 import os
 import platform
-import re
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks.load import Pair, Socket, Visitor, connect, open_alone, open_pair
-from benchmarks.speed import _cpu_lines, add_places, report
+from benchmarks.bare import measure_echo, postgresql_commits, sqlite_commits
+from benchmarks.flood import FLOODS, measure_flood
+from benchmarks.load import Pair, connect, open_alone, open_pair
+from benchmarks.processes import NO_LIMITS, Process, serving
+from benchmarks.speed import RESULTS, _cpu_lines, add_places, report
 from rich.console import Console
 
-TICK = os.sysconf("SC_CLK_TCK")
-PAGE = os.sysconf("SC_PAGE_SIZE")
-START = "import sys; from sanssouci.cli import main; sys.exit(main())"
 ROUNDS = 3
 AT_ONCE = 24  # tables that play at the same time, when as much as possible is asked for
 MOVES = 37  # of a game: fewer than any has
 PACE = 100  # turns per second at which latency is measured
-
-ECHO = """
-import sys, uvicorn
-from litestar import Litestar, WebSocket, websocket
-@websocket("/echo")
-async def echo(socket: WebSocket) -> None:
-    await socket.accept()
-    while True:
-        await socket.send_text(await socket.receive_text())
-uvicorn.run(Litestar([echo], logging_config=None), port=int(sys.argv[1]), ws="websockets-sansio", log_level="error",
-            ws_per_message_deflate=False)
-"""
-
-
-class Process:
-    """A process whose use of the machine is measured."""
-
-    def __init__(self, command: list[str]) -> None:
-        self._popen = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=sys.stderr, text=True)
-
-    def until(self, pattern: str) -> str:
-        assert self._popen.stdout is not None
-        for line in self._popen.stdout:
-            if found := re.search(pattern, line):
-                return found[1]
-        raise RuntimeError("the server ended before it was ready")
-
-    @property
-    def cpu(self) -> float:
-        """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self._popen.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
-
-    @property
-    def memory(self) -> int:
-        """Bytes in memory."""
-        return int(Path(f"/proc/{self._popen.pid}/statm").read_text().split()[1]) * PAGE
-
-    def stop(self) -> None:
-        self._popen.terminate()
-        self._popen.wait(30)
-
-
-@contextmanager
-def serving(count: int, *options: str) -> Iterator[list[tuple[str, Process]]]:
-    """Some server processes, ready to play, with limits that nobody meets."""
-    limits = Path(__file__).parent.parent / "tests" / "server" / "generous.toml"
-    command = [sys.executable, "-c", START, "serve", "--port", "0", "--no-browser", "--limits", str(limits), *options]
-    processes = [Process(command) for _ in range(count)]
-    try:
-        urls = [process.until(r"ready: (http://\S+?)/?$") for process in processes]
-        for url in urls:
-            while Visitor(url).get("/api/server")["kernel"] != "ready":
-                time.sleep(0.1)
-        yield list(zip(urls, processes, strict=True))
-    finally:
-        for process in processes:
-            process.stop()
-
+AT_A_TABLE = 10  # idle connections
 
 # ── turns ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -206,90 +147,29 @@ async def measure_turns(servers: list[tuple[str, Process]], seconds: float, name
 
 
 async def measure_idle(servers: list[tuple[str, Process]], count: int, seconds: float) -> dict[str, float]:
-    """What connections cost at which nothing happens: two for each table."""
+    """What connections cost at which nothing happens: at each table two of its player's, and eight of others'."""
     ((url, process),) = servers
-    pairs = [await asyncio.to_thread(open_alone, url) for _ in range(count // 2)]
-    before = process.memory
-    for pair in pairs:
-        await pair.connect()
-    await until(lambda: all(min(pair.seen) >= 0 for pair in pairs))
+    tables = [await asyncio.to_thread(open_alone, url) for _ in range(count // AT_A_TABLE)]
+    before, sockets, came = process.memory, [], 0
+
+    def take(frame: bytes) -> None:
+        nonlocal came
+        came += frame.startswith(b'{"type":"game"')
+
+    for number in range(count):
+        table, host = tables[number // AT_A_TABLE]
+        token = host.token if number % AT_A_TABLE < 2 else None
+        address = f"127.2.{number // 100}.1"
+        sockets.append(await connect(url, f"/api/tables/{table}/live", token, take, address=address))
+    await until(lambda: came >= count)
     await asyncio.sleep(5)  # until arrivals have been announced
     start, cpu = time.perf_counter(), process.cpu
     await asyncio.sleep(seconds)
     spent = (process.cpu - cpu) / (time.perf_counter() - start)
     memory = (process.memory - before) / count
-    for pair in pairs:
-        pair.close()
+    for socket in sockets:
+        socket.close()
     return {"idle_sockets": count, "idle_cpu_percent": 100 * spent, "idle_socket_kb": memory / 1_000}
-
-
-# ── bare peers ────────────────────────────────────────────────────────────────────────────────────────
-
-
-async def measure_echo(seconds: float) -> dict[str, float]:
-    """Round trips of a bare Litestar WebSocket, with texts as long as a `steps` message."""
-    port = 18_765
-    process = Process([sys.executable, "-c", ECHO, str(port)])
-    message = b'{"type":"steps","id":1,"seat":0,"ply":12,"steps":["36","f3"]}'
-    count = 0
-    try:
-        sockets: list[Socket] = []
-        for number in range(AT_ONCE):
-
-            def again(_: bytes, number: int = number) -> None:
-                nonlocal count
-                count += 1
-                sockets[number].write(message)
-
-            while len(sockets) <= number:
-                try:
-                    sockets.append(await connect(f"http://127.0.0.1:{port}", "/echo", None, again))
-                except OSError:
-                    await asyncio.sleep(0.1)
-        for socket in sockets:
-            socket.write(message)
-        await asyncio.sleep(0.5)
-        before, start, cpu = count, time.perf_counter(), process.cpu
-        await asyncio.sleep(seconds)
-        trips, took, spent = count - before, time.perf_counter() - start, process.cpu - cpu
-        for socket in sockets:
-            socket.close()
-    finally:
-        process.stop()
-    return {"echo_trips": trips / took, "echo_cpu_ms": 1_000 * spent / trips}
-
-
-def sqlite_commits(folder: Path, seconds: float) -> float:
-    """Synced commits of one row each, one after the other."""
-    connection = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
-    for statement in ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "CREATE TABLE log (n INTEGER, body TEXT)"):
-        connection.execute(statement)
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        connection.execute("INSERT INTO log VALUES (?, ?)", (count, "x" * 120))
-        count += 1
-    connection.close()
-    return count / (time.perf_counter() - start)
-
-
-async def postgresql_commits(url: str, seconds: float) -> float:
-    """The same on PostgreSQL, from as many connections as there are processors."""
-    import asyncpg
-
-    connections = [await asyncpg.connect(url) for _ in range(2)]
-    await connections[0].execute("CREATE TABLE bare (n INTEGER, body TEXT)")
-    count, start = 0, time.perf_counter()
-
-    async def commit(connection: asyncpg.Connection) -> None:
-        nonlocal count
-        while time.perf_counter() - start < seconds:
-            await connection.execute("INSERT INTO bare VALUES ($1, $2)", count, "x" * 120)
-            count += 1
-
-    await asyncio.gather(*(commit(connection) for connection in connections))
-    for connection in connections:
-        await connection.close()
-    return count / (time.perf_counter() - start)
 
 
 # ── everything ────────────────────────────────────────────────────────────────────────────────────────
@@ -306,12 +186,16 @@ def measure(options: argparse.Namespace, note: Callable[[str], None]) -> dict[st
             figures["sqlite_commits"] = sqlite_commits(folder, seconds)
         if "sqlite" in options.only:
             note("turns on SQLite, one process")
-            with serving(1, "--database", str(folder / "tables.sqlite3")) as servers:
+            with serving(1, "--database", str(folder / "tables.sqlite3"), *NO_LIMITS) as servers:
                 figures |= asyncio.run(measure_turns(servers, seconds, "sqlite"))
         if "idle" in options.only:
             note(f"{options.sockets:,} idle connections")
-            with serving(1, "--database", str(folder / "idle.sqlite3")) as servers:
+            with serving(1, "--database", str(folder / "idle.sqlite3"), *NO_LIMITS) as servers:
                 figures |= asyncio.run(measure_idle(servers, options.sockets, max(45.0, 3 * seconds)))
+        if "flood" in options.only:
+            note("a flood from one address, others from other addresses")
+            with serving(1, "--database", str(folder / "flood.sqlite3")) as servers:
+                figures |= asyncio.run(measure_flood(servers[0][0], 2 * seconds))
         if {"postgresql", "two"} & set(options.only):
             from server.databases import postgresql, redis
 
@@ -319,12 +203,13 @@ def measure(options: argparse.Namespace, note: Callable[[str], None]) -> dict[st
         if "postgresql" in options.only:
             note("turns on PostgreSQL, one process, and bare commits there")
             figures["postgresql_commits"] = asyncio.run(postgresql_commits(cluster.empty().url, seconds))
-            with serving(1, "--database", cluster.upgraded().url) as servers:
+            with serving(1, "--database", cluster.upgraded().url, *NO_LIMITS) as servers:
                 figures |= asyncio.run(measure_turns(servers, seconds, "postgresql"))
         if "two" in options.only:
             note("turns on PostgreSQL and Redis, the players of a table on different processes")
             channels = stack.enter_context(redis())
-            with serving(2, "--database", cluster.upgraded().url, "--channels", channels) as servers:
+            options_of_two = ("--database", cluster.upgraded().url, "--channels", channels, *NO_LIMITS)
+            with serving(2, *options_of_two) as servers:
                 figures |= asyncio.run(measure_turns(servers, seconds, "two"))
     return figures
 
@@ -354,6 +239,11 @@ def rows(figures: dict[str, float]) -> Iterator[tuple[str, str, str]]:
         ("idle_cpu_percent", "… processor time, pings included", "{:.1f} %", "under 3"),
         ("idle_socket_kb", "… memory of one", "{:.0f} kB", "under 60"),
     ]
+    for count in FLOODS:
+        lines += [
+            (f"flood_{count}_ms", f"flood of {count} sockets from one address: others' median", "{:.1f} ms", "-"),
+            (f"flood_{count}_factor", "… compared with before it", "{:.2f} times", "at most 2"),
+        ]
     for key, title, form, bar in lines:
         if key in figures:
             yield title, form.format(figures[key]), bar
@@ -370,7 +260,16 @@ def environment() -> dict[str, str]:
     }
 
 
-PARTS = ("bare", "sqlite", "postgresql", "two", "idle")
+PARTS = ("bare", "sqlite", "idle", "flood", "postgresql", "two")
+
+
+def earlier(options: argparse.Namespace) -> dict[str, float]:
+    """What another run of today has published, if this one adds some parts to it."""
+    path = RESULTS / f"{date.today().isoformat()}-server.json"
+    if not options.publish or set(options.only) == set(PARTS) or not path.exists():
+        return {}
+    found: dict[str, float] = json.loads(path.read_text())["figures"]
+    return found
 
 
 def main() -> None:
@@ -381,7 +280,7 @@ def main() -> None:
     add_places(parser)
     options = parser.parse_args()
     console = Console()
-    figures = measure(options, lambda what: console.print(f"… {what}", style="dim"))
+    figures = earlier(options) | measure(options, lambda what: console.print(f"… {what}", style="dim"))
     content = {"command": "make bench-server", **environment(), "figures": figures}
     report(console, options, rows(figures), "server", content)
 
