@@ -24,7 +24,7 @@ _TABLES = 8
 _PACE = 20.0  # turns per second of all people together
 _FROM = "127.66.6.6"
 _MESSAGE = b'{"type":"steps","id":1,"seat":0,"ply":0,"steps":[]}'
-_BATCH = 64  # messages in one go
+_BATCH = (bytes((0x81, 0x80 | len(_MESSAGE))) + b"\0\0\0\0" + _MESSAGE) * 64  # frames, sent in one go
 
 
 class _Hose(Socket):
@@ -46,8 +46,7 @@ class _Hose(Socket):
 
     def pour(self) -> None:
         if not self._is_full and not self.transport.is_closing():
-            for _ in range(_BATCH):
-                self.write(_MESSAGE)
+            self.transport.write(_BATCH)
             asyncio.get_running_loop().call_soon(self.pour)
 
     @property

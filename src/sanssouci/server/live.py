@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import time
 from collections import deque
 from typing import Any, Final
@@ -41,7 +42,8 @@ logger = logging.getLogger(__name__)
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 _ENCODE: Final = msgspec.json.Encoder().encode
-_PAUSE: Final = 1.0  # seconds for which nothing is read from a client that was too fast
+_PAUSE: Final = 1.0  # seconds for which nothing is read from a client that was too fast …
+_LONGEST_PAUSE: Final = 8.0  # … and for how long if it goes on like that
 _MOST_WAITING: Final = 300  # answers to a client that does not read them; then it is cut off
 
 
@@ -83,6 +85,7 @@ class Connection:
         "_kernel",
         "_known",
         "_log",
+        "_pause",
         "_refusals",
         "_seats",
         "_sending",
@@ -106,6 +109,7 @@ class Connection:
         self._kernel: KernelState = "ready"  # what the client was last told
         self._chat = -1
         self._refusals: Rate | None = None
+        self._pause = _PAUSE
         self._is_closed = False
         self._is_behind = False
         self._waiting: deque[bytes] = deque()
@@ -131,7 +135,8 @@ class Connection:
 
     async def enter(self, table_id: str) -> None:
         """Check that there is room, and note the arrival. A table's own players always have a place."""
-        limits, presence = self._house.settings.limits, self._house.presence
+        limits, presence, crowd = self._house.settings.limits, self._house.presence, self._house.crowd
+        self._check_address()  # before anything is read for it
         followed = await self._follow(table_id)
         while followed.row.seats_of(self.caller.holder) and followed.listeners:
             await asyncio.shield(followed.refresh())  # a draft may have been made through another process
@@ -140,15 +145,14 @@ class Connection:
             followed = await self._follow(table_id)  # meanwhile everybody else has left, and it was forgotten
         seats = followed.row.seats_of(self.caller.holder)
         try:
-            if not self._house.crowd.has_room(self.caller.address):
-                raise RefusalError("too_many", "too many connections from this address")
+            self._check_address()  # others may have come meanwhile
             if not seats and presence.watchers[table_id] >= limits.connections_of_table:
                 raise RefusalError("too_many", "too many people are watching this table")
         except RefusalError:
             self._house.hub.unfollow(followed)
             raise
         self._followed = followed
-        self._house.crowd.arrive(self.caller.address)
+        crowd.arrive(self.caller.address)
         followed.listeners.add(self)
         self._sit(seats)
         self.wake()
@@ -160,6 +164,10 @@ class Connection:
             if self._house.store.outage.explains(error):
                 raise UnavailableError from None
             raise
+
+    def _check_address(self) -> None:
+        if not self._house.crowd.has_room(self.caller.address):
+            raise RefusalError("too_many", "too many connections from this address")
 
     def leave(self) -> None:
         """Note the departure."""
@@ -276,6 +284,7 @@ class Connection:
             data = text.encode() if text is not None else message.get("bytes") or b""
             try:
                 await self.answer(await self._obey(data))
+                self._pause = max(_PAUSE, self._pause / 2)
             except RefusalError as refusal:
                 REFUSALS.labels(refusal.problem.code).inc()
                 await self._refuse(refusal.problem, data)
@@ -298,7 +307,8 @@ class Connection:
         if not self._refusals.allows():
             await self.hang_up(4429, "too_many")
         elif problem.code == "too_fast":  # what else it sends waits in the network, where it costs nothing
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(self._pause * random.uniform(0.9, 1.1))  # not all at the same moment
+            self._pause = min(_LONGEST_PAUSE, 2 * self._pause)
 
     async def _obey(self, data: bytes) -> Reply:
         house, holder, table_id = self._house, self.caller.holder, self.table.id

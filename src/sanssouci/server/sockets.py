@@ -11,6 +11,7 @@ to the library.
 import asyncio
 from typing import Any, Final
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 from websockets.protocol import OPEN
@@ -164,6 +165,8 @@ class TableSocket(WebSocketsSansIOProtocol):
         """Send a message."""
         text = message.get("text") if message["type"] == "websocket.send" else None
         if text is None or not self.handshake_complete or self.close_sent or self.conn.state is not OPEN:
+            if message["type"] != "websocket.accept" and not self.handshake_complete and self.transport.is_closing():
+                raise ClientDisconnected  # gone before it was accepted, which the library takes for a fault of ours
             await super().send(message)
             if self.close_sent:
                 self._read_on()
