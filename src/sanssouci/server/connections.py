@@ -9,6 +9,7 @@ An answer may wait to be read for a while, as long as some of it is read in that
 """
 
 import asyncio
+import random
 from collections import Counter
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from sanssouci.server.addresses import network_of
 from sanssouci.server.rates import Rate
 from sanssouci.server.settings import Limits
 
-_WAIT: Final = 1.0  # seconds
+_WAIT: Final = (0.8, 1.5)  # seconds: not all at the same moment
 
 
 def bounded(most: int | None, limits: Limits, rate: Rate) -> type[H11Protocol]:
@@ -49,7 +50,7 @@ def bounded(most: int | None, limits: Limits, rate: Rate) -> type[H11Protocol]:
             self._watch()
             if most is not None and not rate.has_room(address):
                 transport.pause_reading()
-                self.loop.call_later(_WAIT, self._admit)
+                self.loop.call_later(random.uniform(*_WAIT), self._admit)
 
         def _admit(self) -> None:
             """Read from a connection that had to wait, unless its address has to wait still."""

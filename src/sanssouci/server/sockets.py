@@ -57,7 +57,8 @@ class JoinedWrites:
         if self._waiting:
             data = b"".join(self._waiting)
             self._waiting.clear()
-            self._transport.write(data)
+            if not self._transport.is_closing():  # the client may have gone meanwhile
+                self._transport.write(data)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
