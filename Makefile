@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
-WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.thinking import thinker; engine.compiled(); thinker.compiled()"
+WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.thinking import thinker; from sanssouci.batches import batcher; engine.compiled(); thinker.compiled(); batcher.compiled()"
 
 NPM := $(BIN)/python hatch_build.py npm
 
@@ -76,9 +76,10 @@ docs: $(VENV)/.dev  ## build the documentation site into build/site; a broken li
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "Open build/site/index.html"
 
-bench: $(VENV)/.bench  ## measure the speed against a peer, and write a dated file into build/bench
+bench: $(VENV)/.bench  ## measure the speed against peers, and write dated files into build/bench
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks.batches
 
 bench-server: $(VENV)/.dev  ## measure what a turn costs the server, beside a bare echo and bare commits; OPTIONS="--only sqlite"
 	@$(WARM)

@@ -222,11 +222,16 @@ def rows(figures: dict[str, float]) -> list[tuple[str, str, str]]:
     ]
 
 
-def environment() -> dict[str, str]:
+def processor() -> str:
+    """The model of the processor, and its number of cores."""
     model = next((line.split(":")[1].strip() for line in _cpu_lines() if line.startswith("model name")), "unknown")
+    return f"{model}, {os.cpu_count()} cores"
+
+
+def environment() -> dict[str, str]:
     names = ("numba", "numpy", "llvmlite", "open_spiel", "chess")
     return {
-        "processor": f"{model}, {os.cpu_count()} cores",
+        "processor": processor(),
         "python": platform.python_version(),
         **{name: version(name) for name in names},
     }

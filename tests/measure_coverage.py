@@ -22,7 +22,15 @@ PACKAGE = ROOT / "src" / "sanssouci"
 RESULT = ROOT / "tests" / "results" / "coverage.json"
 DATA = ROOT / "build" / "coverage"
 LEAST_LINES = 95.0  # per cent
-INTERPRETED = ("tests/kernel", "tests/rules", "tests/thinking", "tests/notation", "tests/golden", "tests/players")
+INTERPRETED = (
+    "tests/kernel",
+    "tests/rules",
+    "tests/thinking",
+    "tests/notation",
+    "tests/golden",
+    "tests/players",
+    "tests/vector",
+)
 COUNTS = ("lines", "lines_run", "branches", "branches_taken")
 
 

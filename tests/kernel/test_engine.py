@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sanssouci.batches import batcher
 from sanssouci.kernel import engine, layout
 from sanssouci.thinking import thinker
 from strategies import ROOT
@@ -41,7 +42,7 @@ FOLDERS = (
     "print(RULES.cache_folder())\n"
     "print(PLAYERS.cache_folder())\n"
 )
-FAMILIES = ((engine.RULES, engine), (thinker.PLAYERS, thinker))
+FAMILIES = ((engine.RULES, engine), (thinker.PLAYERS, thinker), (batcher.BATCHES, batcher))
 
 
 def run(code: str, path: Path = SOURCE, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -63,7 +64,8 @@ def test_a_state_has_at_most_512_bytes() -> None:
 
 
 def test_each_family_has_at_most_a_dozen_entry_points() -> None:
-    for family, record in ((engine.RULES, engine.Engine), (thinker.PLAYERS, thinker.Thinker)):
+    records = (engine.Engine, thinker.Thinker, batcher.Batcher)
+    for (family, _), record in zip(FAMILIES, records, strict=True):
         assert len(family.entry_points) <= 12
         assert [field.name for field in fields(record)] == list(family.entry_points)
 

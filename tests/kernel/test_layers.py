@@ -11,7 +11,21 @@ import sanssouci
 from strategies import ROOT
 
 PACKAGE = ROOT / "src" / "sanssouci"
-LAYERS = ("box", "texts", "looks", "kernel", "thinking", "game", "players", "arena", "server", "cli")
+LAYERS = (
+    "box",
+    "texts",
+    "looks",
+    "kernel",
+    "thinking",
+    "batches",
+    "game",
+    "players",
+    "arena",
+    "vector",
+    "adapters",
+    "server",
+    "cli",
+)
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 
@@ -85,7 +99,7 @@ def test_only_the_compiling_knows_numba(path: Path) -> None:
     assert knows == (path == PACKAGE / "kernel" / "compiling.py")
 
 
-COMPILED = [path for path in SOURCES if path.parent in (PACKAGE / "kernel", PACKAGE / "thinking")]
+COMPILED = [path for path in SOURCES if path.parent.name in ("kernel", "thinking", "batches")]
 
 
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -96,13 +110,13 @@ def test_rules_and_thinking_know_nothing_but_numbers(path: Path) -> None:
     known = {"sanssouci", "typing", "collections"}
     if path.name == "box_table.py":
         known |= {"numpy"}
-    if path.name in ("engine.py", "thinker.py"):
+    if path.name in ("engine.py", "thinker.py", "batcher.py"):
         known |= {"dataclasses", "functools"}
     assert roots(path) <= known
 
 
 @each_source
-@pytest.mark.parametrize("layer", ["kernel", "thinking"])
+@pytest.mark.parametrize("layer", ["kernel", "thinking", "batches"])
 def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, layer: str) -> None:
     if path.parent == PACKAGE / layer:
         assert layer_of(module_of(path)) == layer

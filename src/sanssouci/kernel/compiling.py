@@ -51,7 +51,8 @@ class Family:
 
     `packages` hold everything that the entry points call, the package of the family itself last; modules in `plain`
     never run compiled. Functions in `called` are too large to be inlined into each of their callers, which would take
-    minutes. In signatures t is a box's table, w an array of words, m an array of rows, i a number.
+    minutes. In signatures t is a box's table, w an array of words, m an array of rows, i a number; b, c are
+    arrays and rows of bytes, f rows of floats.
     """
 
     name: str
@@ -236,6 +237,9 @@ def _entry(numba: Any, twin: Any, text: str, *, cached: bool) -> EntryPoint:
         "t": table,
         "w": numba.int64[::1],
         "m": numba.int64[:, ::1],
+        "b": numba.int8[::1],
+        "c": numba.int8[:, ::1],
+        "f": numba.float32[:, ::1],
         "i": numba.int64,
         "void": numba.void,
     }

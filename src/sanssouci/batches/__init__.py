@@ -1,0 +1,1 @@
+"""Many games at once, in the kernel's style and compiled separately."""

@@ -1,0 +1,21 @@
+"""Many games stepped together: one call a step, everything in arrays.
+
+`Batch` does that; docs/vector.md is its guide. `observe` makes the same observation of a single view, and
+`observation_fields` says what lies where in it.
+"""
+
+from sanssouci.vector.batch import Autoreset, Batch, RewardKind, Saved
+from sanssouci.vector.fields import OBSERVATION_VERSION, Field, observation_fields
+from sanssouci.vector.single import observe, rewards_of
+
+__all__ = [
+    "OBSERVATION_VERSION",
+    "Autoreset",
+    "Batch",
+    "Field",
+    "RewardKind",
+    "Saved",
+    "observation_fields",
+    "observe",
+    "rewards_of",
+]

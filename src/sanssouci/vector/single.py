@@ -1,0 +1,31 @@
+"""What a batch writes, for a single game: the observation of a view, and rewards."""
+
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci.batches import arrays
+from sanssouci.batches.batcher import batcher
+from sanssouci.game.position import Outcome
+from sanssouci.game.view import View
+from sanssouci.kernel import layout
+from sanssouci.vector.batch import RewardKind
+
+
+def observe(view: View) -> npt.NDArray[np.int8]:
+    """The observation of one view as a fresh array: the same numbers that a `Batch` writes."""
+    out = np.zeros((1, arrays.observation_size(view.players)), np.int8)
+    states, eyes = view.state.copy()[np.newaxis], np.array([view.eyes])
+    batcher().observe_games(view.table, states, eyes, np.zeros(layout.STATE_WORDS, np.int64), out)
+    return out[0]
+
+
+def rewards_of(outcome: Outcome, kind: RewardKind) -> tuple[float, ...]:
+    """The reward of each seat at the end of a game, as a `Batch` gives it."""
+    totals = [points.total for points in outcome.points]
+    if kind == "points":
+        return tuple(map(float, totals))
+    if kind == "margin":
+        others = [totals[:seat] + totals[seat + 1 :] for seat in range(len(totals))]
+        return tuple(float(total - max(rest)) for total, rest in zip(totals, others, strict=True))
+    share = 1 / len(outcome.winners)
+    return tuple(share if seat in outcome.winners else 0.0 for seat in range(len(totals)))
