@@ -9,6 +9,7 @@ actions, and writes a mask of them after every step. pgx observes as well, since
 """
 
 import argparse
+import importlib
 import os
 import platform
 from collections.abc import Callable
@@ -39,20 +40,20 @@ def pgx_backgammon() -> Callable[[int], None]:
     """Steps of a batch of pgx's: choosing and stepping are compiled into one function."""
     os.environ["JAX_PLATFORMS"] = "cpu"
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
-    import jax
     import jax.numpy as jnp
     import pgx
     from pgx.experimental import auto_reset
 
+    jax: Any = importlib.import_module("jax")  # only some of its functions have types
     env = pgx.make("backgammon")
     step = auto_reset(env.step, env.init)
 
-    @jax.jit
-    def turn(key: Any, state: Any) -> Any:
+    def choose_and_step(key: Any, state: Any) -> Any:
         key, choice, luck = jax.random.split(key, 3)
         actions = jax.random.categorical(choice, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=1)
         return key, jax.vmap(step)(state, actions, jax.random.split(luck, GAMES))
 
+    turn = jax.jit(choose_and_step)
     key = jax.random.PRNGKey(1)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(key, GAMES))
     key, state = jax.block_until_ready(turn(key, state))

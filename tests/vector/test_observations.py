@@ -53,7 +53,7 @@ def test_the_fields_hold_what_lies_on_the_table() -> None:
     own = (game.seat + 1) % 3
     numbers = observe(game.view(own))
     fields = {field.name: numbers[field.slice].reshape(field.shape) for field in observation_fields(3)}
-    assert (fields["players"], fields["mover"], fields["turn"]) == (3, 2, game.turns)
+    assert [int(fields[name]) for name in ("players", "mover", "turn")] == [3, 2, game.turns]
     assert (own + fields["first"]) % 3 == game.first
     assert layout.PHASE_NAMES[int(fields["phase"].argmax())] == game.phase
     assert fields["expansions"].tolist() == [1, 1]

@@ -24,6 +24,8 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "postgres": ("asyncpg",),
     "redis": ("redis",),
     "passkeys": ("webauthn",),
+    "gymnasium": ("gymnasium", "PIL"),
+    "pettingzoo": ("pettingzoo",),
 }
 
 

@@ -13,10 +13,10 @@ from sanssouci.vector.batch import RewardKind
 
 def observe(view: View) -> npt.NDArray[np.int8]:
     """The observation of one view as a fresh array: the same numbers that a `Batch` writes."""
-    out = np.zeros((1, arrays.observation_size(view.players)), np.int8)
+    out: npt.NDArray[np.int8] = np.zeros(arrays.observation_size(view.players), np.int8)
     states, eyes = view.state.copy()[np.newaxis], np.array([view.eyes])
-    batcher().observe_games(view.table, states, eyes, np.zeros(layout.STATE_WORDS, np.int64), out)
-    return out[0]
+    batcher().observe_games(view.table, states, eyes, np.zeros(layout.STATE_WORDS, np.int64), out[np.newaxis])
+    return out
 
 
 def rewards_of(outcome: Outcome, kind: RewardKind) -> tuple[float, ...]:

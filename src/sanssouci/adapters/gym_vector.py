@@ -1,0 +1,98 @@
+"""A batch of games behind Gymnasium's interface for vector environments, for self-play."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sanssouci.adapters.spaces import Observation, observation_space
+from sanssouci.box import Box
+from sanssouci.box.expansions import Names
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.extras import MissingExtraError
+from sanssouci.kernel.layout import ACTIONS
+from sanssouci.vector import Autoreset, Batch, RewardKind
+
+try:
+    from gymnasium.error import InvalidAction
+    from gymnasium.spaces import Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as missing:
+    raise MissingExtraError("gymnasium", needed_for="the Gymnasium environments") from missing
+
+Step = tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
+
+
+class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Games in which the caller decides for every seat.
+
+    Each step takes one decision in every game; the observation is that of the seat that has to decide next. The reward
+    is that of the seat that has just decided. `info` has the `seat` that decides next and, by seat, all `rewards`. With
+    'same_step', `info["final_obs"]` is what the seat that moved last knew at the end, and `info["_final_obs"]` where.
+    An illegal action raises Gymnasium's InvalidAction, and no game changes.
+
+    Args:
+        num_envs: how many games.
+        box: the name of a published box, the path of a box file, or a `Box`.
+        players: 2 to 4.
+        expansions: the names of the expansions to play with.
+        rewards: 'win', 'points' or 'margin', as in `sanssouci.vector.Batch`.
+        autoreset: 'same_step', 'next_step' or 'disabled': Gymnasium's `AutoresetMode`.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        box: str | Box = "ravensburger",
+        *,
+        players: int = 2,
+        expansions: Names = (),
+        rewards: RewardKind = "win",
+        autoreset: Autoreset = "same_step",
+    ) -> None:
+        self.batch = Batch(num_envs, box, players=players, expansions=expansions, rewards=rewards, autoreset=autoreset)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode[autoreset.upper()], "render_modes": []}
+        self.render_mode = None
+        self.single_observation_space = observation_space(players)
+        self.single_action_space = Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games, or with `options={"reset_mask": …}` some of them; a seed is one number for all games."""
+        if seed is not None:
+            super().reset(seed=seed)
+            self.batch.reset(seed=int.from_bytes(self.np_random.bytes(16)))
+        else:
+            self.batch.reset(chosen=(options or {}).get("reset_mask"))
+        return self._observations(), self._info()
+
+    def step(self, actions: npt.NDArray[np.int64]) -> Step:
+        """Take one decision in every game."""
+        batch, movers = self.batch, np.maximum(self.batch.seats, 0)
+        try:
+            batch.step(actions)
+        except SanssouciError as error:
+            raise InvalidAction(str(error)) from error
+        every = np.arange(self.num_envs)
+        info = self._info()
+        if batch.autoreset == "same_step" and batch.terminated.any():
+            info["_final_obs"] = batch.terminated.copy()
+            info["final_obs"] = {
+                "observation": batch.final_observations[every, movers],
+                "action_mask": np.zeros((self.num_envs, ACTIONS), np.int8),
+            }
+        rewards = batch.rewards[every, movers].astype(np.float64)
+        return self._observations(), rewards, batch.terminated.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _observations(self) -> Observation:
+        """Copies: callers keep observations."""
+        return {
+            "observation": self.batch.observations.copy(),
+            "action_mask": self.batch.masks.astype(np.int8),
+        }
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self.batch.seats.copy(), "rewards": self.batch.rewards.copy()}

@@ -1,0 +1,148 @@
+"""The Gymnasium environments pass Gymnasium's own checks, and say what they refuse."""
+
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from sanssouci import SanssouciError
+from sanssouci.game.extras import EXTRAS
+from sanssouci.vector import Batch
+
+SINGLE = "sanssouci.adapters.gym:Sanssouci-v0"
+SELF_PLAY = "sanssouci.adapters.gym:SanssouciSelfPlay-v0"
+
+
+def made(**options: Any) -> Any:
+    return gymnasium.make(SINGLE, **options).unwrapped
+
+
+def play(env: Any, seed: int) -> tuple[float, dict[str, Any], list[str]]:
+    """Play one game at random: the reward, the last info, and the positions on the way."""
+    observation, _ = env.reset(seed=seed)
+    luck, ended, texts, reward, info = np.random.default_rng(seed), False, [], 0.0, {}
+    while not ended:
+        assert not reward
+        assert observation["action_mask"].any()
+        texts.append(env.game.text())
+        observation, reward, ended, _, info = env.step(luck.choice(np.flatnonzero(observation["action_mask"])))
+    assert not observation["action_mask"].any()
+    return reward, info, texts
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"opponents": ["random", "greedy"], "players": 3, "box": "imperial", "expansions": "boar", "rewards": "margin"},
+    ],
+    ids=["two players", "three players"],
+)
+def test_it_passes_the_environment_checker(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(made(**options))
+    assert capsys.readouterr().out  # what 'human' shows
+
+
+def test_games_end_with_the_reward_of_the_learners_seat() -> None:
+    for kind in ("win", "points", "margin"):
+        env = made(opponents="random", rewards=kind)
+        reward, info, texts = play(env, 4)
+        assert play(env, 4) == (reward, info, texts)
+        scores, seat = info["points"], info["seat"]
+        expected = {
+            "win": (seat in info["winners"]) / len(info["winners"]),
+            "points": scores[seat],
+            "margin": scores[seat] - scores[1 - seat],
+        }
+        assert reward == expected[kind]
+        with pytest.raises(ResetNeeded):
+            env.step(0)
+
+
+def test_the_seat_is_drawn_or_given() -> None:
+    env = made(opponents="random")
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(12)} == {0, 1}
+    env = made(opponents="random", seat=1)
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(4)} == {1}
+
+
+def test_an_illegal_action_ends_the_game_and_others_are_no_actions() -> None:
+    env = made(opponents="random")
+    env.reset(seed=1)
+    for action in (-1, 193, 1.5, "A", None):
+        with pytest.raises(InvalidAction):
+            env.step(action)
+    _, reward, terminated, truncated, info = env.step(192)
+    assert (reward, terminated, truncated, info["illegal"]) == (-1, True, False, 192)
+
+
+@pytest.mark.parametrize(
+    "options", [{"opponents": "nobody"}, {"opponents": ["random"] * 3}, {"players": 9}, {"seat": 2}]
+)
+def test_wrong_options_are_refused_at_once(options: dict[str, Any]) -> None:
+    with pytest.raises(SanssouciError):
+        made(**options)
+
+
+# ── the vector environment ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])
+def test_the_vector_environment_is_a_batch(mode: Any) -> None:
+    envs: Any = gymnasium.make_vec(SELF_PLAY, num_envs=8, players=3, rewards="points", autoreset=mode)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode[mode.upper()]
+    observations, info = envs.reset(seed=3)
+    batch = Batch(8, players=3, seed=0, rewards="points", autoreset=mode)
+    batch.restore(envs.batch.save())
+    batch._settings[:] = envs.batch._settings  # the same seed
+    for _ in range(200):
+        assert observations in envs.observation_space
+        assert (observations["observation"] == batch.observations).all()
+        assert (observations["action_mask"] == batch.masks).all()
+        movers, actions = np.maximum(batch.seats, 0), batch.sample()
+        batch.step(actions)
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        assert not truncated.any()
+        assert (terminated == batch.terminated).all()
+        assert (rewards == batch.rewards[np.arange(8), movers]).all()
+        assert (info["rewards"] == batch.rewards).all()
+        assert (info["seat"] == batch.seats).all()
+        if mode == "same_step" and terminated.any():
+            place = int(np.flatnonzero(terminated)[0])
+            assert info["_final_obs"].tolist() == terminated.tolist()
+            final = info["final_obs"]["observation"][place]
+            assert (final == batch.final_observations[place, movers[place]]).all()
+    if mode == "disabled":
+        assert terminated.all()
+        observations, _ = envs.reset(options={"reset_mask": np.arange(8) < 4})
+        assert observations["action_mask"].any(axis=1).tolist() == [True] * 4 + [False] * 4
+    envs.close()
+
+
+def test_an_illegal_action_in_one_game_changes_none() -> None:
+    envs: Any = gymnasium.make_vec(SELF_PLAY, num_envs=4)
+    envs.reset(seed=1)
+    before = envs.batch.save()
+    for actions in (np.array([0, 0, 192, 0]), np.zeros(3, np.int64), np.zeros(4)):
+        with pytest.raises(InvalidAction):
+            envs.step(actions)
+    assert (envs.batch.save().states == before.states).all()
+
+
+# ── without the packages ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("module", "extra"), [("gym", "gymnasium"), ("gym_vector", "gymnasium"), ("sanssouci_v0", "pettingzoo")]
+)
+def test_without_its_extra_an_adapter_says_what_to_install(module: str, extra: str) -> None:
+    forbidden = "".join(f"sys.modules[{name!r}] = None; " for name in EXTRAS[extra])
+    code = f"import sys; {forbidden}import sanssouci.adapters.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert f"pip install 'sanssouci-game[{extra}]'" in done.stderr.splitlines()[-1]
