@@ -11,13 +11,17 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "tests" / "results"
 
 
+def machine() -> str:
+    """Where something was run, in a few words."""
+    return f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"
+
+
 def keep(name: str, result: dict[str, Any]) -> Path:
     """Write a result, with the date and the machine, and say where."""
     today = datetime.now(UTC).date().isoformat()
-    machine = f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / f"{today}-{name}.json"
-    text = json.dumps({"date": today, "machine": machine, **result}, indent=2, ensure_ascii=False)
+    text = json.dumps({"date": today, "machine": machine(), **result}, indent=2, ensure_ascii=False)
     file.write_text(text + "\n", encoding="utf-8")
     print(f"written to {file.relative_to(ROOT)}")
     return file

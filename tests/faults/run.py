@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from typing import Any
 
-from dated import RESULTS, keep
+from dated import RESULTS, keep, machine
 from faults.breaking import Plan, endure
 from faults.houses import HOUSES
 
@@ -34,6 +34,7 @@ def play(system: str, number: int) -> dict[str, Any]:
         outcome = endure(house, plan, seconds=SECONDS)
     return {
         "system": system,
+        "machine": machine(),
         "broken": dict(outcome.broken),
         "counts": dict(outcome.counts),
         "longest_wait_seconds": round(outcome.longest, 2),
@@ -43,8 +44,8 @@ def play(system: str, number: int) -> dict[str, Any]:
 
 def _done_today() -> dict[str, Any]:
     file = RESULTS / f"{datetime.now(UTC).date().isoformat()}-{NAME}.json"
-    rounds: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["rounds"] if file.exists() else {}
-    return rounds
+    kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"rounds": {}}
+    return {name: {"machine": kept["machine"], **each} for name, each in kept["rounds"].items()}
 
 
 def summary(rounds: dict[str, Any]) -> dict[str, Any]:
@@ -55,6 +56,7 @@ def summary(rounds: dict[str, Any]) -> dict[str, Any]:
         broken.setdefault(each["system"], Counter()).update(each["broken"])
         counts.setdefault(each["system"], Counter()).update(each["counts"])
     return {
+        "machine": "; ".join(sorted({f"{each['system']}: {each['machine']}" for each in rounds.values()})),
         "kills": sum(found["kill -9"] for found in broken.values()),
         "lost_or_repeated_moves": 0,  # one of them would have ended the run
         "unfinished_games": 0,
