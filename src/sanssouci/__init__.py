@@ -10,7 +10,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from sanssouci.arena.simulation import Simulation, simulate
-    from sanssouci.box import Box, BoxError
+    from sanssouci.box import Box, BoxError, Expansions
     from sanssouci.box import load as load_box
     from sanssouci.box import published as published_boxes
     from sanssouci.game.chances import Chance
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sanssouci.game.legal import LegalMoves
     from sanssouci.game.move import Move, Side, Turn
     from sanssouci.game.position import Garden, Outcome, Points
+    from sanssouci.game.svg import LastMove
     from sanssouci.game.view import SPECTATOR, View
     from sanssouci.players.advice import Advice, advise
     from sanssouci.players.greedy import GreedyPlayer
@@ -40,11 +41,13 @@ _HOMES = {
     "Chance": ("sanssouci.game.chances", "Chance"),
     "Choice": ("sanssouci.game.draft", "Choice"),
     "Draft": ("sanssouci.game.draft", "Draft"),
+    "Expansions": ("sanssouci.box", "Expansions"),
     "Game": ("sanssouci.game.game", "Game"),
     "Garden": ("sanssouci.game.position", "Garden"),
     "GreedyPlayer": ("sanssouci.players.greedy", "GreedyPlayer"),
     "IllegalMoveError": ("sanssouci.game.errors", "IllegalMoveError"),
     "InvalidMoveError": ("sanssouci.game.errors", "InvalidMoveError"),
+    "LastMove": ("sanssouci.game.svg", "LastMove"),
     "LegalMoves": ("sanssouci.game.legal", "LegalMoves"),
     "Move": ("sanssouci.game.move", "Move"),
     "Outcome": ("sanssouci.game.position", "Outcome"),
@@ -74,11 +77,13 @@ __all__ = [
     "Chance",
     "Choice",
     "Draft",
+    "Expansions",
     "Game",
     "Garden",
     "GreedyPlayer",
     "IllegalMoveError",
     "InvalidMoveError",
+    "LastMove",
     "LegalMoves",
     "Move",
     "Outcome",

@@ -108,7 +108,7 @@ def test_rules_and_thinking_know_nothing_but_numbers(path: Path) -> None:
         assert "numpy" not in roots(path)
         return
     known = {"sanssouci", "typing", "collections"}
-    if path.name == "box_table.py":
+    if path.name in ("box_table.py", "workspace.py"):
         known |= {"numpy"}
     if path.name in ("engine.py", "thinker.py", "batcher.py"):
         known |= {"dataclasses", "functools"}
@@ -134,6 +134,23 @@ def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, 
         if isinstance(node.value, ast.Name) and node.value.id in aliases
     ]
     assert used == []
+
+
+# ── what players may use ──────────────────────────────────────────────────────────────────────────────
+
+PUBLIC = {f"{home}.{name}" for home, name in sanssouci._HOMES.values()}
+ALSO_FOR_PLAYERS = {  # a type, and how numbers given by users are checked everywhere
+    "sanssouci.game.lexicon.Array",
+    "sanssouci.game.numbers.whole",
+    "sanssouci.game.options.check_seed",
+}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "players").rglob("*.py")), ids=lambda path: path.name)
+def test_players_use_the_public_surface_and_what_they_think_with(path: Path) -> None:
+    """Whatever a player that comes with the game can do, a player of one's own can do too."""
+    inside = [name for name in imports(path) if layer_of(name) in ("kernel", "game")]
+    assert set(inside) <= PUBLIC | ALSO_FOR_PLAYERS
 
 
 # ── what is private to `game` ─────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,7 @@
 
 from sanssouci import Draft, Game, Turn
 from sanssouci.cli.screen import tiles_of
-from sanssouci.game.svg.choices import choices_of, last_of
+from sanssouci.game.svg.choices import choices_of
 from sanssouci.game.telling import tell
 from sanssouci.server.showing import show_view
 from strategies import BY_ID, Configuration, players_of, positions
@@ -46,7 +46,7 @@ def test_a_move_takes_its_tile_from_the_space_that_is_told(configuration: Config
     for _ in positions(game, players_of(["random"], game.players, 12)):
         move = game.moves[-1] if game.moves else None
         if isinstance(move, Turn):
-            told, last = tell(game, len(game.moves) - 1), last_of(game)
+            told, last = tell(game, len(game.moves) - 1), game.last_move
             assert last is not None
             assert told.space is not None
             assert before[told.space] == move.tile + ("'" if move.second else "")

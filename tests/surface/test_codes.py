@@ -129,6 +129,14 @@ def test_the_table_may_be_changed_and_the_state_may_not() -> None:
     assert not np.array_equal(game.state, game.view(0).state)
 
 
+def test_states_and_tables_cannot_be_made_writeable() -> None:
+    """A table is shared by all games with its box, and a changed state would be a game that never was."""
+    game = Game(seed=1)
+    for array in (game.state, game.table, game.view(0).state, game.view(0).table):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+
+
 def test_table_and_a_copy_of_the_state_go_into_every_entry_point() -> None:
     game = running(BY_ID["ravensburger-2"], 3, ["greedy"], 12)
     state = game.state.copy()

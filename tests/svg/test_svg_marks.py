@@ -5,7 +5,6 @@ import re
 import pytest
 
 from sanssouci import Game, SanssouciError, Turn
-from sanssouci.game.svg import last_of
 from sanssouci.game.svg.choices import choices_of
 from strategies import BY_ID, Configuration, players_of, positions, running
 from svg.reading import Node, outlined_squares, panels, parsed, symbols, with_class, with_data
@@ -138,7 +137,7 @@ def test_sides_are_marked_while_they_are_to_be_chosen() -> None:
 def test_the_last_move_is_marked_on_display_garden_and_discards(configuration: Configuration) -> None:
     game = configuration.game(12)
     for position in positions(game, players_of(("greedy", "random"), game.players, 12)):
-        last = last_of(position)
+        last = position.last_move
         assert (last is None) == (not position.moves)
         if last is None or not isinstance(last.move, Turn) or position.turns % 5:
             continue
@@ -157,7 +156,7 @@ def test_the_last_move_is_marked_on_display_garden_and_discards(configuration: C
 def test_the_last_move_knows_who_moved_what_it_gained_and_where_the_noble_began() -> None:
     game = BY_ID["imperial-3-rewards-boar"].game(9)
     for position in positions(game, players_of(("greedy",), 3, 9)):
-        last = last_of(position)
+        last = position.last_move
         if last is None or not isinstance(last.move, Turn):
             continue
         after = position.points_in_play(last.seat)

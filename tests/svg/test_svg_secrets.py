@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanssouci import Game
-from sanssouci.game.svg import last_of
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.kernel.layout import seat_base
@@ -89,7 +88,7 @@ def test_a_spectator_sees_neither_hand_nor_mission_before_the_end() -> None:
 
 def test_the_last_move_tells_only_what_all_saw() -> None:
     game = running(BY_ID["ravensburger-2"], 6, ("greedy",), 20)
-    last = last_of(game)
+    last = game.last_move
     assert last is not None
     for eyes in eyes_of(game):
-        assert game.view(eyes).svg(last=last) == game.svg(eyes)
+        assert game.view(eyes).svg(last_move=last) == game.svg(eyes)

@@ -117,3 +117,27 @@ def test_a_damaged_record_is_refused_in_one_line(file: Path) -> None:
     done = show(str(file), check=1)
     (line,) = done.stderr.splitlines()
     assert "games.jsonl:1: event " in line
+
+
+@pytest.mark.parametrize(("eyes", "whose"), [(1, "As Otto sees it"), (-1, "As a spectator sees it")])
+def test_a_record_as_one_seat_knows_it_is_shown_from_its_eyes_only(
+    games: list[Game], tmp_path: Path, eyes: int, whose: str
+) -> None:
+    file, game, texts = tmp_path / "seen.jsonl", games[1], words("en", "imperial")
+    file.write_text(write_line(game.record(seat=eyes)) + "\n", encoding="utf-8")
+    done = show(str(file), "--move", "8", "--plain", keys="s all\ns 0\n")
+    heads = [line for line in done.stdout.splitlines() if line.startswith("Move ")]
+    assert heads == [f"Move 8 of {RUNNING_MOVES}. {whose}."] * 3
+    assert texts("show.unclear", text="s 0", last=RUNNING_MOVES) in flat(done.stdout)
+    assert (texts.cards(at(game, 8).hand(1)) in done.stdout) == (eyes == 1)
+    assert texts("plain.hand", name="Anna", cards="")[:-2] not in done.stdout
+    refused = show(str(file), "--seat", "0", check=2)
+    assert "--seat 0: this file tells what " in refused.stderr
+
+
+def test_a_position_as_one_seat_sees_it_is_shown(games: list[Game], tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(games[1].view(1).text() + "\n", encoding="utf-8")
+    done = show(str(file), "--plain")
+    assert "Move 0 of 0. As Seat 1 sees it." in done.stdout
+    assert words("en", "imperial").cards(games[1].hand(1)) in done.stdout

@@ -10,11 +10,12 @@ from sanssouci.cli.files import input_lines
 from sanssouci.cli.options import add_look, natural, positive
 from sanssouci.cli.progress import track
 from sanssouci.cli.show import ALL, show
-from sanssouci.cli.source import BOX_HELP, SourceError, read_source
+from sanssouci.cli.source import BOX_HELP, SourceError, read_story
+from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
-from sanssouci.game.view import View
+from sanssouci.game.view import SPECTATOR
 
 SUMMARY: Final = "check records by replaying every event in them, or step through one"
 EXAMPLES: Final = (
@@ -93,10 +94,11 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         raise UsageError("--json and --show cannot be combined; leave one of them out")
     try:
-        game = read_source(options.file, record=options.record or 1, move=None, box=options.box)
+        game, eyes = read_story(options.file, record=options.record or 1, box=options.box)
     except SourceError as error:
         print(error, file=sys.stderr)
         return 1
-    if isinstance(game, View):
-        raise UsageError("this position is one seat's view; `sanssouci draw` draws it")
-    return show(game, move=options.move or 0, seat=options.seat or ALL, options=options)
+    if eyes is not None and options.seat not in (None, str(eyes)):
+        whose = "a spectator" if eyes == SPECTATOR else f"seat {eyes}"
+        raise UsageError(f"--seat {printable(options.seat)}: this file tells what {whose} knows; leave --seat out")
+    return show(game, move=options.move or 0, seat=options.seat or ALL, only=eyes, options=options)

@@ -13,23 +13,24 @@ from sanssouci.cli.screen import Screen, Seen
 from sanssouci.cli.sentences import frames, story
 from sanssouci.cli.terminal import Terminal, printable
 from sanssouci.game.game import Game
+from sanssouci.game.view import SPECTATOR
 from sanssouci.texts import Texts
 
 ALL: Final = "all"
 _LINES_BELOW: Final = 5
 
 
-def show(game: Game, *, move: int, seat: str, options: argparse.Namespace) -> int:
-    """Show a record until the user quits."""
+def show(game: Game, *, move: int, seat: str, only: int | None, options: argparse.Namespace) -> int:
+    """Show a record until the user quits; if it tells what one seat knows, `only` is that seat."""
     terminal = Terminal(colour=not options.no_colour, plain=options.plain)
-    Show(game, terminal, language_for(options)).run(move, seat)
+    Show(game, terminal, language_for(options), only).run(move, seat)
     return 0
 
 
 class Show:
     """A place in a record, and whose view of it is shown."""
 
-    def __init__(self, game: Game, terminal: Terminal, language: str) -> None:
+    def __init__(self, game: Game, terminal: Terminal, language: str, only: int | None = None) -> None:
         self.game = game
         self.terminal = terminal
         self.texts = Texts(language, game.box, ascii_only=terminal.is_ascii)
@@ -40,7 +41,8 @@ class Show:
         self.frames = frames(game)
         self.told = story(self.texts, self.names, game)
         self.at = 0
-        self.eyes: int | None = None  # None sees everything
+        self.only = only  # the one seat whose view may be shown
+        self.eyes = only  # None sees everything
 
     @property
     def last(self) -> int:
@@ -79,7 +81,9 @@ class Show:
         return True
 
     def _look_with(self, text: str) -> bool:
-        """Switch to another view; False if there is no such seat."""
+        """Switch to another view; False if there is no such seat, or what it sees is not known."""
+        if self.only is not None:
+            return text in (ALL, str(self.only))  # all that there is to see
         if text == ALL:
             self.eyes = None
             return True
@@ -108,8 +112,12 @@ class Show:
         terminal.say("")
 
     def _where(self) -> str:
-        eyes = self.texts("show.all") if self.eyes is None else self.texts("show.eyes", name=self.names[self.eyes])
-        return f"{self.texts('show.move', move=self.at, last=self.last)}. {eyes}."
+        return f"{self.texts('show.move', move=self.at, last=self.last)}. {self._whose()}."
+
+    def _whose(self) -> str:
+        if self.eyes is None:
+            return self.texts("show.all")
+        return self.texts("show.spectator" if self.eyes == SPECTATOR else "show.eyes", name=self.names[self.eyes])
 
     def _tell_end(self) -> None:
         outcome = self.game.outcome()

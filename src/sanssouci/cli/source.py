@@ -8,6 +8,7 @@ from sanssouci.box import Box, BoxError, load, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import input_lines
 from sanssouci.game.errors import PositionError, RecordError
+from sanssouci.game.filling import read_seen
 from sanssouci.game.game import Game
 from sanssouci.game.replay import read_line
 from sanssouci.game.view import View
@@ -22,16 +23,32 @@ class SourceError(Exception):
 
 def read_source(source: str, *, record: int, move: int | None, box: str | None) -> Game | View:
     """The game of a record after some of its moves, or a position; raises SourceError if it cannot be read."""
+    found, eyes = _read(source, record=record, move=move, box=box)
+    return found.view(eyes) if isinstance(found, Game) and eyes is not None else found
+
+
+def read_story(source: str, *, record: int, box: str | None) -> tuple[Game, int | None]:
+    """The game of a record, or one that begins with a position, and the seat whose knowledge it is, if it is a seat's.
+
+    Then the game is one that could be behind what the seat knows, and must be shown from its eyes only.
+    """
+    found, eyes = _read(source, record=record, move=None, box=box)
+    return (found.sample(0) if isinstance(found, View) else found), eyes
+
+
+def _read(source: str, *, record: int, move: int | None, box: str | None) -> tuple[Game | View, int | None]:
     place, text = "", source
     if not _is_position(source):
         number, text = _line(source, record)
         place = f"{source}:{number}: "
     try:
         if text.startswith("{"):
-            return _gone_back(_recorded(text), move)
+            game, eyes = _recorded(text)
+            return _gone_back(game, move), eyes
         if move is not None:
             raise UsageError("--move only applies to records; a position has no moves")
-        return _placed(text, _box(box))
+        found = _placed(text, _box(box))
+        return found, found.eyes if isinstance(found, View) else None
     except (RecordError, PositionError) as error:
         raise SourceError(f"{place}{error}") from None
 
@@ -56,11 +73,11 @@ def _line(name: str, wanted: int) -> tuple[int, str]:
     raise UsageError(f"--record {wanted}: there {'is 1 line' if found == 1 else f'are {found} lines'} in {name}")
 
 
-def _recorded(text: str) -> Game:
+def _recorded(text: str) -> tuple[Game, int | None]:
     record = read_line(text.encode())
     if record.get("format") == FORMAT:
         raise RecordError("these are arena results, not records; sanssouci arena --records FILE writes records")
-    return Game.from_record(record, running=True)
+    return read_seen(record) if "seat" in record else (Game.from_record(record, running=True), None)
 
 
 def _placed(text: str, box: Box | None) -> Game | View:

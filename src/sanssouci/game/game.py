@@ -1,7 +1,7 @@
 """A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
 
 from collections.abc import Iterable
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from sanssouci.game.position import Position
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import STREAM_FIRST
+
+if TYPE_CHECKING:
+    from sanssouci.game.svg import LastMove
 
 
 class Game(Position):
@@ -180,6 +183,13 @@ class Game(Position):
         """The moves played so far, including the choices of sides."""
         return tuple(self._moves)
 
+    @property
+    def last_move(self) -> "LastMove | None":
+        """The last move and what everybody saw of it; None before the first."""
+        from sanssouci.game.svg import last_of
+
+        return last_of(self)
+
     def copy(self, *, luck: Luck | None = None, seed: SupportsIndex | None = None) -> "Game":
         """An independent game with the same past, and the same luck to come unless asked otherwise.
 
@@ -325,10 +335,10 @@ class Game(Position):
             size: the width in pixels.
             language: the language of the texts.
         """
-        from sanssouci.game.svg import draw, last_of
+        from sanssouci.game.svg import draw
 
         shown = self if seat is None else self.view(seat)
-        last = last_of(self) if last_move else None
+        last = self.last_move if last_move else None
         return draw(shown, names=self.names, last=last, legal=legal, size=size, language=language)
 
     def _repr_svg_(self) -> str:

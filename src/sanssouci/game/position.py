@@ -276,13 +276,11 @@ class Position:
 
     @property
     def state(self) -> Array:
-        """The position as the rules see it: 60 words of int64, read-only. `state.copy()` may be changed.
+        """The position as the rules see it: 60 words of int64, read-only for good. `state.copy()` may be changed.
 
         A view's state holds zeros for what its seat does not know.
         """
-        state = self._state.view()
-        state.flags.writeable = False
-        return state
+        return np.frombuffer(self._state.tobytes(), np.int64)
 
     @property
     def table(self) -> Array:

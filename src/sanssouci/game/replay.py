@@ -60,7 +60,7 @@ def read_record(record: object, *, running: bool = False, seed: SupportsIndex | 
     from sanssouci.game.game import Game, new_state
 
     data = _check_keys(record)
-    box = _read_box(data["box"])
+    box = read_box(data["box"])
     players = _number(data["players"], "players", 2, 4)
     first = _number(data["first"], "first", 0, players - 1)
     try:
@@ -145,7 +145,8 @@ def box_of(text: str) -> Box:
     return box
 
 
-def _read_box(data: object) -> Box:
+def read_box(data: object) -> Box:
+    """The box of a record; RecordError if it is not one."""
     try:
         return box_of(json.dumps(data, sort_keys=True))
     except BoxError as error:

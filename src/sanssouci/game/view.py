@@ -13,7 +13,7 @@ from sanssouci.kernel import engine, layout
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
-    from sanssouci.game.svg import Last
+    from sanssouci.game.svg import LastMove
 
 SPECTATOR = -1
 
@@ -102,15 +102,23 @@ class View(Position):
         self,
         *,
         names: tuple[str, ...] | None = None,
-        last: "Last | None" = None,
+        last_move: "LastMove | None" = None,
         legal: bool | str = False,
         size: float | None = None,
         language: str = "en",
     ) -> str:
-        """The view as an SVG (docs/pictures.md); a view does not know names or the last move, so pass them in."""
+        """The view as an SVG (docs/pictures.md).
+
+        Args:
+            names: the players' names, which a view does not know.
+            last_move: the last move, to be marked: `game.last_move`. A view does not know that either.
+            legal: True marks the cards and tiles that may be chosen; the beginning of a move, what may follow it.
+            size: the width in pixels.
+            language: the language of the texts.
+        """
         from sanssouci.game.svg import draw
 
-        return draw(self, names=names, last=last, legal=legal, size=size, language=language)
+        return draw(self, names=names, last=last_move, legal=legal, size=size, language=language)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -70,8 +70,7 @@ def build_table(box: Box) -> npt.NDArray[np.int64]:
     _write_boards(table, box)
     for name, square in box.pieces.items():
         table[PIECE_START + ALL_NAMES.index(name)] = 1 << bit_of(square)
-    table.flags.writeable = False
-    return table
+    return np.frombuffer(table.tobytes(), np.int64)  # nobody can make it writeable: all games with this box share it
 
 
 def _write_board(table: npt.NDArray[np.int64], columns: int, rows: int) -> None:

@@ -1,7 +1,7 @@
 """Advice: the best moves of a view, what to expect of each, and why, as data for an interface to express.
 
-A `Reason` is a key and values; `sentence` puts it into the language of some `Texts`. Reasons are facts about the move,
-read off the state before and after it: what it completes, opens, scores, keeps and takes away from others.
+A `Reason` is a key and values; `sentence` puts it into the language of some `Texts`. Reasons are facts about the move:
+what it completes, opens, scores, keeps and takes away from others.
 """
 
 import secrets
@@ -9,40 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, SupportsIndex
 
-from sanssouci.box.squares import LETTERS, SQUARE_NAMES
-from sanssouci.game.lexicon import Array, squares_in
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.kernel import box_table as at
-from sanssouci.kernel import engine, layout
-from sanssouci.kernel.bits import lowest, popcount, square_of
-from sanssouci.kernel.choices import shown_tile
-from sanssouci.kernel.expansions import PIECE_WORDS, POINTS_WORDS
-from sanssouci.kernel.garden import column_points, connected, neighbours, row_points, walk_squares
-from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.texts import Texts
-from sanssouci.thinking.terms import turns_left_of
+from sanssouci.thinking.effects import EFFECTS, effects
 
-# All reasons, with the values of each.
-REASONS: Final[dict[str, tuple[str, ...]]] = {
-    "completes row": ("row", "points"),
-    "completes column": ("column", "points"),
-    "walks": ("column", "row", "points"),
-    "serves mission": ("column", "row"),
-    "opens walk": ("column", "row"),
-    "wins reward": ("points",),
-    "pays reward": ("points",),
-    **{f"{name} goes": ("square",) for name in PIECE_WORDS},
-    **{f"{name} leaves": ("points",) for name in PIECE_WORDS},
-    "keeps card": ("card",),
-    "denies": ("seat", "square"),
-    "connects": ("squares",),
-    "builds": ("square",),
-    "plants": ("square",),
-    "turns side": ("side",),
-}
-_HIGH_ROW: Final = 4  # from this row on, a tile is worth denying to others
+REASONS: Final[dict[str, tuple[str, ...]]] = {**EFFECTS, "turns side": ("side",)}  # all, with the values of each
 
 
 class Reason(NamedTuple):
@@ -116,87 +89,9 @@ def reasons(view: View, codes: tuple[int, ...]) -> Iterator[Reason]:
     if view.is_setup:
         yield Reason("turns side", {"side": "AB"[codes[0]]})
         return
-    before, after = view.state, view.state.copy()
+    after = view
     for code in codes:
         if code >= 0:
-            engine.engine().apply(view.table, after, code)
-    base = seat_base(view.eyes)
-    yield from _completed(view, before, after, base)
-    yield from _walked(view, codes, before, after, base)
-    yield from _marked(before, after, base)
-    yield from _kept(before, after, base)
-    yield from _denied(view, before, codes)
-    yield from _built(view, before, after, base)
-
-
-def _completed(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
-    table = view.table
-    old, new = int(before[base + layout.BUILT]), int(after[base + layout.BUILT])
-    for row in range(1, int(table[at.ROW_COUNT])):
-        whole = int(table[at.ROW + row])
-        if new & whole == whole != old & whole:
-            yield Reason("completes row", {"row": row + 1, "points": row_points(table, whole)})
-    for column in range(int(table[at.COLUMN_COUNT])):
-        whole = int(table[at.COLUMN + column])
-        if new & whole == whole != old & whole:
-            yield Reason("completes column", {"column": LETTERS[column], "points": column_points(table, whole)})
-
-
-def _walked(view: View, codes: tuple[int, ...], before: Array, after: Array, base: int) -> Iterator[Reason]:
-    table = view.table
-    if codes[4] != layout.STAND_CODE:
-        square = codes[4] - layout.WALK_CODE
-        row, column = square // layout.MAX_COLUMNS + 1, LETTERS[square % layout.MAX_COLUMNS]
-        points = int(after[base + layout.NOBLE_POINTS] - before[base + layout.NOBLE_POINTS])
-        yield Reason("walks", {"column": column, "row": row, "points": points})
-        if column in (view.missions() or ()):
-            yield Reason("serves mission", {"column": column, "row": row})
-    opened = int(walk_squares(table, after, base)) & ~int(walk_squares(table, before, base))
-    if opened and turns_left_of(table, before, base) > 1:  # including the one at hand
-        bit = opened.bit_length() - 1  # the lowest row is worth most
-        yield Reason("opens walk", {"column": LETTERS[bit % layout.STRIDE], "row": int(layout.row_of_bit(bit))})
-
-
-def _marked(before: Array, after: Array, base: int) -> Iterator[Reason]:
-    reward = int(after[base + layout.REWARD_POINTS] - before[base + layout.REWARD_POINTS])
-    if reward:
-        yield Reason("wins reward" if reward > 0 else "pays reward", {"points": abs(reward)})
-    for name, word in PIECE_WORDS.items():
-        if before[base + word] == after[base + word]:
-            continue
-        if after[base + word]:
-            yield Reason(f"{name} goes", {"square": squares_in(int(after[base + word]))[0]})
-        else:
-            points = POINTS_WORDS[name]
-            yield Reason(f"{name} leaves", {"points": int(after[base + points] - before[base + points])})
-
-
-def _kept(before: Array, after: Array, base: int) -> Iterator[Reason]:
-    wild = 1 << layout.WILD_CARD
-    if before[base + layout.HAND] & after[base + layout.HAND] & wild:
-        yield Reason("keeps card", {"card": "*"})
-
-
-def _denied(view: View, before: Array, codes: tuple[int, ...]) -> Iterator[Reason]:
-    """Whether the next player could have laid the tile next to what their nobles can walk to, and now cannot."""
-    slot, display = codes[1] - layout.SLOT_CODE, int(before[layout.DISPLAY])
-    row, tile = layout.row_of_slot(slot), shown_tile(display, slot)
-    if shown_tile(display, slot ^ 1) == tile:
-        return
-    bit = layout.STRIDE * (row - 1) + tile
-    seat = (view.eyes + 1) % view.players
-    table, built = view.table, int(before[seat_base(seat) + layout.BUILT])
-    near = neighbours(connected(int(table[at.FIRST_ROW]), built)) & ~built
-    if row >= _HIGH_ROW and near >> bit & 1 and turns_left_of(table, before, seat_base(seat)) > 0:
-        yield Reason("denies", {"seat": seat, "square": SQUARE_NAMES[square_of(bit)]})
-
-
-def _built(view: View, before: Array, after: Array, base: int) -> Iterator[Reason]:
-    first_row = int(view.table[at.FIRST_ROW])
-    old, new = int(before[base + layout.BUILT]), int(after[base + layout.BUILT])
-    joined = popcount(connected(first_row, new)) - popcount(connected(first_row, old))
-    if joined > 1:
-        yield Reason("connects", {"squares": joined})
-    square = SQUARE_NAMES[square_of(lowest(new & ~old))]
-    is_gardener = int(after[base + layout.GARDENERS]) != int(before[base + layout.GARDENERS])
-    yield Reason("plants" if is_gardener else "builds", {"square": square})
+            after = after.after(code)
+    for key, values in effects(view.table, view.state, after.state, codes):
+        yield Reason(key, values)

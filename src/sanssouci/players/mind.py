@@ -24,10 +24,11 @@ from sanssouci.game.errors import SanssouciError
 from sanssouci.game.lexicon import Array
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn
 from sanssouci.players.weights import load_weights
-from sanssouci.thinking import places, policy, searching, terms, thinker
+from sanssouci.thinking import places, searching, thinker
+from sanssouci.thinking.effects import equal_tiles
+from sanssouci.thinking.workspace import Workspace
 
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
@@ -87,10 +88,7 @@ class Mind:
 
     def __init__(self, experience: str) -> None:
         self._experience = experience
-        self._desk = np.zeros(policy.DESK_WORDS, np.int64)
-        self._worlds = np.zeros((searching.WORLDS, layout.STATE_WORDS), np.int64)
-        self._rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
-        self._terms = np.zeros(places.MOST_TERMS, np.int64)
+        self.workspace = Workspace()
 
     def weights(self, view: View) -> Array:
         """The weights for the setting of a view."""
@@ -99,8 +97,8 @@ class Mind:
     def values(self, view: View, turns: Array) -> npt.NDArray[np.float64]:
         """The final points that the evaluation expects after each turn."""
         out = np.zeros(len(turns), np.int64)
-        state, world = view.state.copy(), self._worlds[0]
-        thinker.thinker().rank_turns(view.table, state, self.weights(view), turns, world, self._terms, out)
+        state, world = view.state.copy(), self.workspace.worlds[0]
+        thinker.thinker().rank_turns(view.table, state, self.weights(view), turns, world, self.workspace.terms, out)
         return out / places.UNIT
 
     def candidates(self, view: View, most: int) -> tuple[Array, npt.NDArray[np.float64]]:
@@ -212,9 +210,9 @@ class Trial:
             self._state,
             mind.weights(view),
             self._odds,
-            mind._worlds,
-            mind._desk,
-            mind._rows,
+            mind.workspace.worlds,
+            mind.workspace.desk,
+            mind.workspace.rows,
             self._moves,
             np.array(chosen, np.int64),
             *self._seed,
@@ -234,9 +232,9 @@ class Trial:
             view.table,
             self._state,
             mind.weights(view),
-            mind._worlds,
-            mind._desk,
-            mind._rows,
+            mind.workspace.worlds,
+            mind.workspace.desk,
+            mind.workspace.rows,
             self._moves[:count],
             self._tallies,
         )
@@ -274,10 +272,7 @@ class Trial:
 
 def distinct(view: View, turns: Array) -> Array:
     """The turns, without those that take the second of two equal tiles of a row."""
-    display = int(view.state[layout.DISPLAY])
-    tiles = [(display >> layout.SLOT_BITS * slot) & layout.EMPTY_SLOT for slot in range(layout.SLOTS)]
-    twins = [layout.SLOT_CODE + slot for slot in range(1, layout.SLOTS, 2) if tiles[slot] == tiles[slot - 1]]
-    return turns[~np.isin(turns[:, 1], twins)]
+    return turns[~np.isin(turns[:, 1], equal_tiles(view.state))]
 
 
 @lru_cache(maxsize=64)
@@ -300,4 +295,4 @@ def width_of(turns: int) -> float:
 
 def turns_left(view: View) -> int:
     """How many turns the seat still has, including the one at hand."""
-    return terms.turns_left_of(view.table, view.state, layout.seat_base(view.eyes))
+    return view.rounds - len(view.discards(view.eyes))

@@ -9,10 +9,10 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.options import check_seed
 from sanssouci.game.view import SPECTATOR, View
-from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.weights import load_weights
-from sanssouci.thinking import policy, thinker
+from sanssouci.thinking import thinker
+from sanssouci.thinking.workspace import Workspace
 
 SAMPLES: Final = 2000  # a standard error of at most about one in a hundred
 
@@ -26,14 +26,14 @@ def absent(view: View, *, samples: int = SAMPLES, seed: int | None = None) -> di
     if view.eyes == SPECTATOR:
         raise SanssouciError("a spectator has no turn to look forward to")
     seed = secrets.randbits(126) if seed is None else check_seed(seed)
-    absences = np.zeros(layout.MAX_COLUMNS, np.int64)
+    workspace, absences = Workspace(), np.zeros(len(LETTERS), np.int64)
     reached = thinker.thinker().outlook(
         view.table,
         view.state.copy(),
         view.eyes,
         load_weights(KINGS_EXPERIENCE, view.players, view.expansions),
-        np.zeros(layout.STATE_WORDS, np.int64),
-        np.zeros(policy.DESK_WORDS, np.int64),
+        workspace.worlds[0],
+        workspace.desk,
         seed >> 63 & (1 << 63) - 1,
         seed & (1 << 63) - 1,
         samples,

@@ -6,7 +6,6 @@ import numpy as np
 
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
-from sanssouci.kernel import layout
 from sanssouci.players.player import check_turn, luck_of
 
 _SEEN: Final = 0.35  # the share of its turns that it thinks of
@@ -30,10 +29,11 @@ class PagePlayer:
             return moves[int(self._random.random() * len(moves))]
         turns = view.legal_moves.table()
         noise = np.random.default_rng(self._random.getrandbits(64))
-        noticed = noise.random(layout.ACTIONS) < _SEEN  # tiles and walks that it notices
-        seen = noticed[turns[:, 1]] & (noticed[turns[:, 4]] | (turns[:, 4] == layout.STAND_CODE))
+        actions = len(view.mask)  # the last of them leaves all nobles where they are (docs/actions.md)
+        noticed = noise.random(actions) < _SEEN  # tiles and walks that come to its mind
+        seen = noticed[turns[:, 1]] & (noticed[turns[:, 4]] | (turns[:, 4] == actions - 1))
         if not seen.any():
             seen[:] = True
-        liking = turns[:, -1] + _WHIM * noise.random(layout.ACTIONS)[turns[:, 1]] - (turns[:, 2] >= 0)
+        liking = turns[:, -1] + _WHIM * noise.random(actions)[turns[:, 1]] - (turns[:, 2] >= 0)
         best = int(np.argmax(np.where(seen, liking, -np.inf)))
         return view.legal_moves.move(best)

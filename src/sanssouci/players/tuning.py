@@ -18,11 +18,12 @@ import numpy as np
 
 from sanssouci.box import Expansions, load, published
 from sanssouci.box.expansions import BASIC_GAME
-from sanssouci.game.lexicon import Array, lexicon
-from sanssouci.kernel import layout
+from sanssouci.game.game import Game
+from sanssouci.game.lexicon import Array
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
-from sanssouci.thinking import learning, places, policy
+from sanssouci.thinking import places
 from sanssouci.thinking.thinker import Thinker, thinker
+from sanssouci.thinking.workspace import Workspace, new_trail
 
 REWARDS: Final = Expansions("rewards")  # has separate weights
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
@@ -126,7 +127,7 @@ def _settings(taught: Expansions) -> Iterator[tuple[Array, int]]:
         settings += [(box, taught.flags), (box, Expansions([*taught, *others]).flags)]
     while True:
         for box, expansions in settings:
-            yield lexicon(box).table, expansions
+            yield Game(box, first=0, luck="own").table, expansions
 
 
 def learn(
@@ -141,14 +142,15 @@ def learn(
     games: int,
 ) -> int:
     """Learn from games numbered from `start`, as a lesson says, and return the points of all seats."""
+    workspace = Workspace()
     return using.learn(
         table,
-        np.zeros(layout.STATE_WORDS, np.int64),
+        workspace.worlds[0],
         weights,
         visits,
-        np.zeros(policy.DESK_WORDS, np.int64),
-        np.zeros((learning.TRAIL_ROWS * layout.MAX_SEATS, learning.TRAIL_WORDS), np.int64),
-        np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64),
+        workspace.desk,
+        new_trail(),
+        workspace.rows,
         players,
         expansions,
         *SEED,

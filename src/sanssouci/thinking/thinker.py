@@ -20,7 +20,7 @@ PLAYERS: Final = Family(
     seconds=40,
     packages=(sanssouci.kernel, sanssouci.thinking),
     constants=RULES.constants,
-    plain=PLAIN | {"thinker"},
+    plain=PLAIN | {"effects", "thinker", "workspace"},
     called=frozenset({policy.best_turn, terms.list_terms}),
     entry_points={
         "best_turn": (policy.best_turn, "i(t, w, w, w, i, i)"),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.svg.canvas import readable
-from sanssouci.game.svg.choices import Choices, Last, choices_of, last_of
+from sanssouci.game.svg.choices import Choices, LastMove, choices_of, last_of
 from sanssouci.game.svg.legend import legend_page
 from sanssouci.game.svg.page import draw_page
 from sanssouci.game.svg.scene import Scene
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from sanssouci.game.game import Game
     from sanssouci.game.view import View
 
-__all__ = ["Choices", "Last", "draw", "last_of", "legend_page"]
+__all__ = ["Choices", "LastMove", "draw", "last_of", "legend_page"]
 
 
 def draw(
     position: "Game | View",
     *,
     names: tuple[str, ...] | None = None,
-    last: Last | None = None,
+    last: LastMove | None = None,
     legal: bool | str = False,
     size: float | None = None,
     language: str = "en",
@@ -31,7 +31,7 @@ def draw(
     Args:
         position: a `Game`, of which everything is shown, or a `View`.
         names: the players' names, by seat.
-        last: the last move, to be marked; `last_of(game)` knows it.
+        last: the last move, to be marked; `game.last_move` knows it.
         legal: True marks the cards and tiles that may be chosen; the beginning of a move ('36', '36 f3', …) marks what
             may follow it.
         size: the width in pixels; without it the picture has a size of its own.

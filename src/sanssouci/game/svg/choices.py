@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
-    """The last move and what everybody saw of it."""
+class LastMove:
+    """The last move and what everybody saw of it, to be marked in pictures."""
 
-    seat: int
+    seat: int  # who made it
     move: Move
-    gained: int
+    gained: int  # points
     space: int | None = None  # the space of the display that it emptied
     start: int | None = None  # the row from which the noble walked, 0 for the terrace
 
@@ -45,21 +45,21 @@ class Choices:
     chosen_squares: tuple[str, ...] = ()  # where the tile lands, where a piece and the noble go
 
 
-def last_of(game: "Game") -> Last | None:
+def last_of(game: "Game") -> LastMove | None:
     """The last move of a game, None before the first."""
     if not game._moves:
         return None
     before, move = game._stack[-1][0], game._moves[-1]
     seat = int(before[layout.SEAT])
     if not isinstance(move, Turn):
-        return Last(seat, move, gained=0)
+        return LastMove(seat, move, gained=0)
     lexicon, base = game._lexicon, seat_base(seat)
     space = lexicon.space_of(codes_of(lexicon, before, move)[1])
     start = None
     if move.walk is not None:
         start = int(noble_row(lexicon.table, before, base, SQUARE_INDEX[move.walk] % layout.MAX_COLUMNS))
     gained = int(score_in_play(game._state, base) - score_in_play(before, base))
-    return Last(seat, move, gained, space, start)
+    return LastMove(seat, move, gained, space, start)
 
 
 def choices_of(position: "Position", legal: bool | str) -> Choices | None:

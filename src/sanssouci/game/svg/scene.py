@@ -9,7 +9,7 @@ from sanssouci.box import Box
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS, square_name
 from sanssouci.game.move import SIDES
-from sanssouci.game.svg.choices import Choices, Last
+from sanssouci.game.svg.choices import Choices, LastMove
 from sanssouci.game.svg.wording import Wording
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Scene:
     wording: Wording
     names: tuple[str, ...]
     eyes: int | None  # the seat whose garden is drawn larger, None for a picture of all
-    last: Last | None
+    last: LastMove | None
     choices: Choices | None
 
     @property
@@ -61,7 +61,7 @@ class Scene:
         """What may be chosen next, if it is for this seat to choose."""
         return self.choices if self.choices is not None and self.choices.seat == seat else None
 
-    def last_of(self, seat: int) -> Last | None:
+    def last_of(self, seat: int) -> LastMove | None:
         """The last move, if it was this seat's."""
         return self.last if self.last is not None and self.last.seat == seat else None
 
