@@ -1,10 +1,13 @@
 """Seeds known faults (mutants.toml) into a copy of the tree, one at a time, and runs the tests that should catch them.
 
-python tests/mutants.py [NAME ...]    without names all of them; then a dated file in tests/results/ is written
+python tests/mutants.py               all of them; the outcomes are kept in a dated file in tests/results/
+python tests/mutants.py --part 2/5    every fifth, beginning with the second; added to the file of the day
+python tests/mutants.py NAME ...      some of them; nothing is kept
 
-All these tests are part of `make test`. A mutant that survives means that something is no longer tested.
+A part is added only to outcomes of the same sources. All these tests are part of `make test`. A mutant that survives means that something is no longer tested.
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -108,20 +111,49 @@ def seed(mutants: Iterable[Mutant]) -> dict[str, str]:
     return found
 
 
-def main() -> int:
-    """Seed the mutants that are named, or all of them."""
+def chosen(arguments: list[str]) -> list[Mutant]:
+    """The mutants that the command line asks for."""
     mutants = known_mutants()
-    names = sys.argv[1:]
-    if unknown := set(names) - {mutant.name for mutant in mutants}:
+    if arguments[:1] == ["--part"]:
+        part, parts = map(int, arguments[1].split("/"))
+        return mutants[part - 1 :: parts]
+    if unknown := set(arguments) - {mutant.name for mutant in mutants}:
         raise SystemExit(f"there is no mutant {', '.join(sorted(unknown))}")
-    found = seed(mutant for mutant in mutants if not names or mutant.name in names)
+    return [mutant for mutant in mutants if not arguments or mutant.name in arguments]
+
+
+def sources() -> str:
+    """A hash of what mutants are seeded into and of the tests that should catch them."""
+    digest = hashlib.sha256()
+    for path in sorted(
+        [*(ROOT / "src").rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts")]
+    ):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def keep(found: dict[str, str]) -> None:
+    """Write outcomes into the file of the day, with those of other parts that were seeded into the same sources."""
+    today, hashed = datetime.now(UTC).date().isoformat(), sources()
+    file = RESULTS / f"{today}-mutants.json"
+    if file.exists() and (old := json.loads(file.read_text(encoding="utf-8")))["sources"] == hashed:
+        found = {**old["mutants"], **found}
+    known = [mutant.name for mutant in known_mutants()]
+    outcomes = {name: found.get(name, "not seeded yet") for name in known}
+    caught = sum(outcome == "caught" for outcome in outcomes.values())
+    RESULTS.mkdir(exist_ok=True)
+    text = json.dumps({"date": today, "sources": hashed, "caught": caught, "mutants": outcomes}, indent=2)
+    file.write_text(f"{text}\n", encoding="utf-8")
+
+
+def main() -> int:
+    """Seed the mutants that are asked for."""
+    arguments = sys.argv[1:]
+    found = seed(chosen(arguments))
     caught = sum(outcome == "caught" for outcome in found.values())
     print(f"{caught} of {len(found)} caught")
-    if not names:
-        today = datetime.now(UTC).date().isoformat()
-        RESULTS.mkdir(exist_ok=True)
-        text = json.dumps({"date": today, "caught": caught, "mutants": found}, indent=2)
-        (RESULTS / f"{today}-mutants.json").write_text(f"{text}\n", encoding="utf-8")
+    if not arguments or arguments[0] == "--part":
+        keep(found)
     return 0 if caught == len(found) else 1
 
 
