@@ -4,7 +4,8 @@ python tests/mutants.py               all of them; the outcomes are kept in a da
 python tests/mutants.py --part 2/5    every fifth, beginning with the second; added to the file of the day
 python tests/mutants.py NAME ...      some of them; nothing is kept
 
-A part is added only to outcomes of the same sources. All these tests are part of `make test`. A mutant that survives means that something is no longer tested.
+A part is added only to outcomes of the same sources. All these tests are part of `make test`. A mutant that survives
+means that something is no longer tested.
 """
 
 import hashlib
