@@ -17,7 +17,7 @@ import msgspec
 
 from sanssouci import Box, Draft, Game, load_box, published_boxes
 from sanssouci.box.squares import LETTERS, square_name
-from sanssouci.server.drafting import show_draft
+from sanssouci.server.drafting import Drafting
 from sanssouci.server.messages import ChoiceView, DraftView
 from sanssouci.server.showing import show_box, show_view
 
@@ -127,7 +127,7 @@ def turn(game: Game, *steps: str) -> DraftView:
     draft = Draft(game.view(0))
     for step in steps:
         draft.choose(step)
-    return show_draft(draft, 0)
+    return Drafting(draft.start, 0).show(draft.chosen, hurry=False)
 
 
 def example(**shown: object) -> Example:

@@ -19,7 +19,7 @@ from sanssouci.game.draft import Draft
 from sanssouci.game.replay import read_line
 from sanssouci.game.svg.wording import Wording
 from sanssouci.game.telling import tell
-from sanssouci.server.drafting import show_draft
+from sanssouci.server.drafting import Drafting
 from sanssouci.server.showing import show_box, show_told, show_view
 from sanssouci.texts import LANGUAGES, Texts
 
@@ -71,7 +71,7 @@ def check_step(game: Game) -> int:
         steps = str(move).replace("=", " ").replace("~", "").split()
         for step in steps[:3]:
             draft.choose(step)
-        shown = show_draft(draft, 0)
+        shown = Drafting(draft.start, 0).show(draft.chosen, hurry=False)
         assert str(shown.step) == "move peacock"
         assert {choice.piece for choice in shown.choices} == {"peacock"}
         assert move.piece in {choice.square for choice in shown.choices}

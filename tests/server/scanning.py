@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from sanssouci import Box, Draft, Game, RandomPlayer, View
-from sanssouci.server.drafting import show_draft
+from sanssouci.server.drafting import Drafting
 from sanssouci.server.messages import SeatInfo, TableInfo
 from sanssouci.server.showing import show_view
 from server.databases import Database
@@ -146,10 +146,8 @@ class Room:
         kept = self.steps.get(draft["ply"], [])
         assert draft["steps"] in (list(drafted(game).chosen), list(drafted(game, *kept).chosen))
         if self.luck.random() < 0.1:
-            expected = Draft(self.view(draft["ply"], draft["seat"]))
-            for step in draft["steps"]:
-                expected.choose(step)
-            assert draft == msgspec.to_builtins(show_draft(expected, draft["ply"]))
+            expected = Drafting(self.view(draft["ply"], draft["seat"]), draft["ply"])
+            assert draft == msgspec.to_builtins(expected.show(draft["steps"]))
 
     def check_table(self, table: dict[str, Any], seats: Seats) -> None:
         assert table.keys() == TABLE_KEYS

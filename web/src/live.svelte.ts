@@ -26,7 +26,7 @@ const PATIENCE = 8_000; // milliseconds without an answer after which a line is 
 const ASLEEP = 60_000; // milliseconds: a page asleep for this long no longer trusts its line
 
 type Unnumbered = Omit<Steps, "id"> | Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Say, "id">;
-interface Waiting {
+interface Pending {
   command: ClientMessage;
   done(): void;
   refused(problem: Problem | null): void;
@@ -58,7 +58,7 @@ export class Live {
   readonly #stage: Stage;
   #told: readonly TurnTold[] = [];
   readonly #socket: Socket;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, Pending>();
   #unsaid: { text: string; key: string } | null = null; // the last line, until the server has confirmed it
   #number = 0;
   #hiddenSince = 0;
@@ -195,7 +195,7 @@ export class Live {
     }
   }
 
-  #answered(id: number | null): Waiting | undefined {
+  #answered(id: number | null): Pending | undefined {
     if (id === null) return undefined;
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

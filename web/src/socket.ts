@@ -19,20 +19,20 @@ export function pause(failures: number, chance: number): number {
   return longest * (0.5 + chance / 2);
 }
 
-export interface Hooks {
+export interface SocketHooks {
   line(state: Line): void;
   message(text: string): void;
 }
 
 export class Socket {
   readonly #address: string;
-  readonly #hooks: Hooks;
+  readonly #hooks: SocketHooks;
   #socket: WebSocket | null = null;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor(address: string, hooks: Hooks) {
+  constructor(address: string, hooks: SocketHooks) {
     this.#address = address;
     this.#hooks = hooks;
     this.#open();

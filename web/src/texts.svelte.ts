@@ -3,7 +3,7 @@
 import type english from "../../src/sanssouci/texts/en.json";
 import type { Language } from "./wire";
 
-export type Key = keyof typeof english;
+export type TextKey = keyof typeof english;
 export type Values = Record<string, string | number>;
 type Message = string | { one: string; other: string };
 type Messages = Record<string, Message>;
@@ -56,7 +56,7 @@ export function pluralForm(spoken: Language, count: number): "one" | "other" {
 }
 
 /** The message with that key, its placeholders filled in; `count` also chooses the plural form. */
-export function t(key: Key, values: Values = {}): string {
+export function t(key: TextKey, values: Values = {}): string {
   return fill(texts.messages[key] ?? key, values);
 }
 

@@ -8,7 +8,7 @@ export type LineKey = string;
 
 export type SeatNumber = number;
 
-export type Eyes = number;
+export type PointOfView = number;
 
 export type Ply = number;
 
@@ -612,7 +612,7 @@ export interface Replay {
 export interface RecordToReplay {
   /** docs/record.md */
   record: Record<string, unknown>;
-  eyes?: Eyes;
+  eyes?: PointOfView;
 }
 
 /**

@@ -55,7 +55,7 @@ class Drafting:
         self._ply = ply
 
     def show(self, steps: Sequence[str], *, hurry: bool = True) -> DraftView:
-        """The draft after some steps; unless told otherwise, taken on to the next choice."""
+        """The draft after some steps, taken on to the next choice; a picture of one step does not `hurry`."""
         taken, step, chosen = [], self._first, list(steps)
         for text in steps:
             taken.append(step)
@@ -87,8 +87,3 @@ class Drafting:
         for card in step.choices:
             step.take(card.text)
         return list(self._tiles.values())
-
-
-def show_draft(draft: Draft, ply: int) -> DraftView:
-    """An unfinished move, for the seat that is making it."""
-    return Drafting(draft.start, ply).show(draft.chosen, hurry=False)

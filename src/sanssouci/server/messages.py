@@ -23,7 +23,7 @@ LineKey = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="Whatever nobody else at the table will think of.")
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
-Eyes = Annotated[int, Meta(ge=-2, le=3, description="A seat; -1: what everybody saw; -2: everything open.")]
+PointOfView = Annotated[int, Meta(ge=-2, le=3, description="A seat; -1: what everybody saw; -2: everything open.")]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Name = Annotated[
     str,
@@ -580,7 +580,7 @@ class RecordToReplay(Request):
     """A record to show; nothing of it is stored."""
 
     record: dict[str, Any]  # docs/record.md
-    eyes: Eyes = -1
+    eyes: PointOfView = -1
 
 
 # ── commands: the same over HTTP and WebSocket ────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 import { nobleFrame, pieceFrame, tileFrame } from "../garden/squares";
 import type { Words } from "../words";
-import { far, fly, near, rise, slide, TIMES, turn, vanish, walk, type Box } from "./looks";
+import { far, fly, near, rise, slide, TIMES, turn, vanish, walk, type Rect } from "./looks";
 import Piece from "./Piece.svelte";
 import * as places from "./places";
 import { length, type Motion } from "./planning";
@@ -66,7 +66,7 @@ export class Performance {
     }
   }
 
-  #piece(motion: Motion, box: Box): HTMLElement {
+  #piece(motion: Motion, box: Rect): HTMLElement {
     const piece = this.#layer.add(motion, this.#words, box);
     this.#animate(piece, [{ visibility: "hidden" }, { visibility: "visible" }], motion.start, 1);
     return piece;
@@ -94,8 +94,8 @@ export class Performance {
 
   #card(motion: Motion & { what: "card" }): boolean {
     const { seat, card, start, time } = motion;
-    const from = places.boxOf(places.HAND(seat)) ?? places.boxOf(places.CARD(card));
-    const to = places.boxOf(places.CHIP(seat, card));
+    const from = places.rectOf(places.HAND(seat)) ?? places.rectOf(places.CARD(card));
+    const to = places.rectOf(places.CHIP(seat, card));
     if (!from || !to) return false;
     const height = (to.width * 64) / 44;
     const box = { ...to, y: to.y + (to.height - height) / 2, height };
@@ -106,8 +106,8 @@ export class Performance {
 
   #tile(motion: Motion & { what: "tile" }): boolean {
     const { seat, space, square, start, time } = motion;
-    const from = places.boxOf(places.SPACE(space));
-    const to = places.boxInGarden(seat, tileFrame(square)) ?? squared(places.boxOf(places.SCORE(seat)));
+    const from = places.rectOf(places.SPACE(space));
+    const to = places.rectInGarden(seat, tileFrame(square)) ?? squared(places.rectOf(places.SCORE(seat)));
     if (!from || !to) return false;
     const piece = this.#piece(motion, to);
     this.#animate(piece, fly(from, to), start, time);
@@ -118,7 +118,7 @@ export class Performance {
 
   #refill(motion: Motion & { what: "refill" }): boolean {
     const { space, start, time } = motion;
-    const box = places.boxOf(places.SPACE(space));
+    const box = places.rectOf(places.SPACE(space));
     if (!box) return false;
     this.#turn(this.#piece(motion, box), start, time, "back");
     this.#hide(places.TILE(space), null, motion);
@@ -135,7 +135,7 @@ export class Performance {
 
   #noble(motion: Motion & { what: "noble" }): boolean {
     const { seat, squares, start, time } = motion;
-    const boxes = squares.map((square) => places.boxInGarden(seat, nobleFrame(square)));
+    const boxes = squares.map((square) => places.rectInGarden(seat, nobleFrame(square)));
     const [seen, last] = [boxes.filter((box) => box !== null), boxes.at(-1)];
     if (seen.length < boxes.length || !last) return false;
     this.#animate(this.#piece(motion, last), walk(seen), start, time);
@@ -146,8 +146,8 @@ export class Performance {
 
   #expansionPiece(motion: Motion & { what: "piece" }): boolean {
     const { seat, piece, start, time } = motion;
-    const from = places.boxInGarden(seat, pieceFrame(piece, motion.from));
-    const to = motion.to === null ? from : places.boxInGarden(seat, pieceFrame(piece, motion.to));
+    const from = places.rectInGarden(seat, pieceFrame(piece, motion.from));
+    const to = motion.to === null ? from : places.rectInGarden(seat, pieceFrame(piece, motion.to));
     if (!from || !to) return false;
     const keyframes = motion.to === null ? vanish() : slide(from, to);
     this.#animate(this.#piece(motion, to), keyframes, start, time);
@@ -158,8 +158,8 @@ export class Performance {
 
   #points(motion: Motion & { what: "points" }): boolean {
     const { seat, square, start, time } = motion;
-    const there = square === null ? null : places.boxInGarden(seat, tileFrame(square));
-    const box = there ?? places.boxOf(places.SCORE(seat));
+    const there = square === null ? null : places.rectInGarden(seat, tileFrame(square));
+    const box = there ?? places.rectOf(places.SCORE(seat));
     if (box) this.#animate(this.#piece(motion, box), rise(), start, time);
     return box !== null;
   }
@@ -190,7 +190,7 @@ export class Performance {
   }
 }
 
-function squared(box: Box | null): Box | null {
+function squared(box: Rect | null): Rect | null {
   if (box === null) return null;
   const side = Math.min(box.width, box.height);
   return {
@@ -217,7 +217,7 @@ class Layer {
     this.element.append(this.#inside);
   }
 
-  add(motion: Motion, words: Words, box: Box): HTMLElement {
+  add(motion: Motion, words: Words, box: Rect): HTMLElement {
     if (!this.element.isConnected) this.#open();
     this.#pieces.push(mount(Piece, { target: this.#inside, props: { motion, words } }));
     const piece = this.#inside.lastElementChild as HTMLElement;

@@ -18,7 +18,7 @@ export const TIMES = {
 } as const;
 
 /** Where something is drawn, in pixels of the page. */
-export interface Box {
+export interface Rect {
   x: number;
   y: number;
   width: number;
@@ -27,15 +27,15 @@ export interface Box {
 
 const EASE = "cubic-bezier(0.35, 0, 0.2, 1)";
 
-function shift(box: Box, seenFrom: Box, { lift = 0, scale = 1 } = {}): string {
+function shift(box: Rect, seenFrom: Rect, { lift = 0, scale = 1 } = {}): string {
   const x = box.x + box.width / 2 - (seenFrom.x + seenFrom.width / 2);
   const y = box.y + box.height / 2 - (seenFrom.y + seenFrom.height / 2) - lift;
   return `translate(${x}px, ${y}px) scale(${(box.width / seenFrom.width) * scale})`;
 }
 
 /** From one place to another in a shallow arc, a little larger on the way; the thing is drawn where it arrives. */
-export function fly(from: Box, to: Box): Keyframe[] {
-  const between: Box = {
+export function fly(from: Rect, to: Rect): Keyframe[] {
+  const between: Rect = {
     x: (from.x + to.x) / 2,
     y: (from.y + to.y) / 2,
     width: (from.width + to.width) / 2,
@@ -50,19 +50,19 @@ export function fly(from: Box, to: Box): Keyframe[] {
 }
 
 /** Straight from one place to another. */
-export function slide(from: Box, to: Box): Keyframe[] {
+export function slide(from: Rect, to: Rect): Keyframe[] {
   return [{ transform: shift(from, to), easing: EASE }, { transform: "none" }];
 }
 
 /** From place to place with a little hop at each step; the thing is drawn at its last place. */
-export function walk(places: readonly Box[]): Keyframe[] {
+export function walk(places: readonly Rect[]): Keyframe[] {
   const last = places.at(-1);
   if (last === undefined) return [];
   return places.flatMap((place, i): Keyframe[] => {
     const next = places[i + 1];
     const here = { transform: shift(place, last), easing: "ease-out" };
     if (next === undefined) return [here];
-    const between: Box = { ...next, x: (place.x + next.x) / 2, y: (place.y + next.y) / 2 };
+    const between: Rect = { ...next, x: (place.x + next.x) / 2, y: (place.y + next.y) / 2 };
     const hop = { transform: shift(between, last, { lift: last.height * 0.14 }), easing: "ease-in" };
     return [here, hop];
   });

@@ -8,7 +8,7 @@
 */
 
 import type { Frame } from "../drawing/places";
-import type { Box } from "./looks";
+import type { Rect } from "./looks";
 
 export const SPACE = (space: number) => `[data-space="${space}"]`;
 export const TILE = (space: number) => `${SPACE(space)} [data-tile]`;
@@ -29,7 +29,7 @@ export function marked(selector: string): Element[] {
 }
 
 /** Where the first element with a mark is drawn; null if there is none, or it is out of sight. */
-export function boxOf(selector: string): Box | null {
+export function rectOf(selector: string): Rect | null {
   for (const element of marked(selector)) {
     const { x, y, width, height } = element.getBoundingClientRect();
     if (width > 0 && isInSight({ x, y, width, height })) return { x, y, width, height };
@@ -38,12 +38,12 @@ export function boxOf(selector: string): Box | null {
 }
 
 /** Where a part of a garden's drawing is; null if it is out of sight. */
-export function boxInGarden(seat: number, frame: Frame): Box | null {
+export function rectInGarden(seat: number, frame: Frame): Rect | null {
   for (const element of marked(GARDEN(seat))) {
     const drawn = element.getBoundingClientRect();
     const { x, y, width } = (element as SVGSVGElement).viewBox.baseVal;
     const scale = drawn.width / width;
-    const box: Box = {
+    const box: Rect = {
       x: drawn.x + (frame.x - x) * scale,
       y: drawn.y + (frame.y - y) * scale,
       width: frame.width * scale,
@@ -54,7 +54,7 @@ export function boxInGarden(seat: number, frame: Frame): Box | null {
   return null;
 }
 
-function isInSight(box: Box): boolean {
+function isInSight(box: Rect): boolean {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight;
 }

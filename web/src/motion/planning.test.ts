@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChoiceView, DraftView, GameView, GardenView, SeatView, TurnTold } from "../wire";
 import { TIMES } from "./looks";
-import { carried, length, plan, planDraft, scenes, unbegun, type Motion, type Position } from "./planning";
+import { carried, length, plan, planDraft, scenes, unbegun, type Motion, type Snapshot } from "./planning";
 
 const NONE = { nobles: 0, rows: 0, columns: 0, missions: 0, expansions: {}, total: 0 };
 const garden: GardenView = {
@@ -55,7 +55,7 @@ const told: TurnTold = {
   points: { ...NONE, nobles: 3, total: 3 },
   refill: "a",
 };
-const position = (changes: Partial<Position> = {}): Position => ({
+const position = (changes: Partial<Snapshot> = {}): Snapshot => ({
   views: [view],
   drafts: {},
   log: [],

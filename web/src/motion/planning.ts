@@ -4,7 +4,7 @@ import type { DraftView, GameView, GardenView, SeatView, TurnTold } from "../wir
 import { TIMES } from "./looks";
 
 /** A game as it is shown: the views, the moves in the making by seat, and what has happened. */
-export interface Position {
+export interface Snapshot {
   views: readonly GameView[];
   drafts: Readonly<Record<number, DraftView>>;
   log: readonly TurnTold[];
@@ -24,7 +24,7 @@ export type Motion = { start: number; time: number; seat: number } & (
 /** A move that is shown: its motions over the position before it, then the position after it. */
 export interface Scene {
   motions: Motion[];
-  after: Position;
+  after: Snapshot;
 }
 
 /** When the last of the motions has ended. */
@@ -34,7 +34,7 @@ export function length(motions: readonly Motion[]): number {
 
 /** The scenes that lead from one position to the next; null if that cannot be told, and the position is simply shown.
     `from` is the log index at which the news of the next position starts. */
-export function scenes(shown: Position, next: Position, from: number): Scene[] | null {
+export function scenes(shown: Snapshot, next: Snapshot, from: number): Scene[] | null {
   const view = shown.views[0];
   if (view === undefined || from !== shown.log.length) return null; // the first look, or a turn taken back
   const news = next.log.slice(from);
@@ -155,7 +155,7 @@ function added(before: GardenView, after: GardenView): string | null {
 
 /** The public part of the position after a move. It is shown only briefly, between moves that arrived together;
     after the last of them the server's own view is shown. */
-export function carried(before: Position, told: TurnTold, next: number | null): Position {
+export function carried(before: Snapshot, told: TurnTold, next: number | null): Snapshot {
   const views = before.views.map((view) => carriedView(view, told, next));
   return { views, drafts: {}, log: [...before.log, told] };
 }

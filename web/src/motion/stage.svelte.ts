@@ -9,22 +9,22 @@ import type { Words } from "../words";
 import { Performance, type Shown } from "./drawing";
 import { FACTOR } from "./looks";
 import "./motion.css";
-import { planDraft, scenes, unbegun, type Motion, type Position, type Scene } from "./planning";
+import { planDraft, scenes, unbegun, type Motion, type Snapshot, type Scene } from "./planning";
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
-interface Hooks {
+interface StageHooks {
   /** show a position */
-  show(position: Position): void;
+  show(position: Snapshot): void;
   words(): Words | null;
   /** nothing may move now */
   still(): boolean;
 }
 
 export class Stage {
-  readonly #hooks: Hooks;
+  readonly #hooks: StageHooks;
   /** the newest position, which may still wait to be shown */
-  #latest: Position | null = null;
+  #latest: Snapshot | null = null;
   #waiting: Scene[] = [];
   #playing: Performance | null = null;
   /** grows whenever playback is cut off */
@@ -39,7 +39,7 @@ export class Stage {
     if (document.hidden) this.skip();
   };
 
-  constructor(hooks: Hooks) {
+  constructor(hooks: StageHooks) {
     this.#hooks = hooks;
     window.addEventListener("click", this.#skip, { capture: true });
     window.addEventListener("keydown", this.#key, { capture: true });
@@ -54,7 +54,7 @@ export class Stage {
   }
 
   /** Take a position that has arrived; its news starts at this index of the log. */
-  take(next: Position, from: number): void {
+  take(next: Snapshot, from: number): void {
     const found =
       this.#latest && !this.#hooks.still() && isMoving() ? scenes(this.#latest, next, from) : null;
     this.#latest = next;

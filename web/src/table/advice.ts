@@ -19,7 +19,7 @@ export function because(words: Words, table: Company, reason: ReasonView): strin
 }
 
 /** The parts of a move in notation: CARD TILE[=SQUARE] [~SQUARE] WALK. */
-export interface Marks {
+export interface HintMarks {
   readonly card: string;
   /** the tile as the display calls it */
   readonly tile: string;
@@ -27,7 +27,7 @@ export interface Marks {
   readonly squares: readonly string[];
 }
 
-export function marksOf(move: string): Marks {
+export function marksOf(move: string): HintMarks {
   const [card = "", taken = "", ...rest] = move.split(" ");
   const [tile = "", gardener] = taken.split("=");
   const squares = [gardener ?? tile.slice(0, 2), ...rest.map((part) => part.replace("~", ""))];

@@ -7,7 +7,7 @@ import { notice } from "../problems.svelte";
 import { t, type Values } from "../texts.svelte";
 import { firstOf, namedIn, reasonOf } from "./reasons";
 import type { ChoiceView, DraftView, Step } from "../wire";
-import type { Marks } from "./advice";
+import type { HintMarks } from "./advice";
 import { isInGarden } from "./steps";
 
 /** Where something was tried that is not allowed, and why it is not. */
@@ -25,7 +25,7 @@ export class Turn {
   /** the choice under the pointer or the focus */
   looked = $state.raw<ChoiceView | null>(null);
   /** the move of a hint under the pointer or the focus */
-  hinted = $state.raw<Marks | null>(null);
+  hinted = $state.raw<HintMarks | null>(null);
   /** the last attempt that was refused */
   refused = $state.raw<Refused | null>(null);
 
@@ -167,10 +167,11 @@ function indexOf(draft: DraftView, step: Step): number {
   return draft.taken.findIndex((taken) => taken.step === step);
 }
 
-/** The steps before the one that chooses a card, a tile or a square; null if that step is not reached yet. */
-function stepsBefore({ step, steps }: DraftView, what: "card" | "tile" | "square"): string[] | null {
-  if (what === "card") return [];
-  if (what === "tile") return steps.length > 0 ? steps.slice(0, 1) : null;
-  if (step === null) return steps.slice(0, -1); // another walk in place of the last step
-  return isInGarden(step) ? steps : null;
+/** The steps before the latest one that chooses a card, a tile or a square; null if that step is not reached yet. */
+function stepsBefore(draft: DraftView, what: "card" | "tile" | "square"): string[] | null {
+  const chooses = (step: Step): boolean =>
+    what === "square" ? isInGarden(step) : step === (what === "card" ? "play card" : "take tile");
+  const reached = [...draft.taken.map(({ step }) => step), ...(draft.step === null ? [] : [draft.step])];
+  const index = reached.findLastIndex(chooses);
+  return index < 0 ? null : draft.steps.slice(0, index);
 }

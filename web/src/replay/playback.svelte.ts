@@ -1,6 +1,6 @@
 /** Goes through the moves of a game: directly to any of them, step by step, or automatically at a set pace. */
 
-export class Player {
+export class Playback {
   readonly #last: () => number;
   readonly #pace: () => number;
   #move = $state(0);
