@@ -1,11 +1,11 @@
 """Seeds known faults (mutants.toml) into a copy of the tree, one at a time, and runs the tests that should catch them.
 
-python tests/mutants.py               all of them; the outcomes are kept in a dated file in tests/results/
-python tests/mutants.py --part 2/5    every fifth, beginning with the second; added to the file of the day
-python tests/mutants.py NAME ...      some of them; nothing is kept
+python tests/mutants.py            all of them; the outcomes are kept in a dated file in tests/results/
+python tests/mutants.py --rest     those that the file of the day lacks: goes on where a run was cut off
+python tests/mutants.py NAME ...   some of them; nothing is kept
 
-A part is added only to outcomes of the same sources. All these tests are part of `make test`. A mutant that survives
-means that something is no longer tested.
+Outcomes are put together only if the sources and tests were the same. All these tests are part of `make test`. A mutant
+that survives means that something is no longer tested.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "tests" / "results"
 BUILT = (Path("src/sanssouci/server/static"), Path("web/node_modules"))  # ignored by git, needed by tests
+UNKNOWN = "not seeded yet"
 PASSED, FAILED = 0, 1  # of pytest and vitest; anything else means that the tests did not run as they should
 
 
@@ -96,9 +97,8 @@ def is_caught(tree: Path, mutant: Mutant) -> bool:
         path.write_text(original, encoding="utf-8")
 
 
-def seed(mutants: Iterable[Mutant]) -> dict[str, str]:
-    """Seed mutants one after the other; returns whether each was caught."""
-    found: dict[str, str] = {}
+def seed(mutants: Iterable[Mutant]) -> Iterator[tuple[str, str]]:
+    """Seed mutants one after the other; tells of each whether it was caught."""
     sound: set[tuple[str, ...]] = set()  # tests that pass without any mutant
     with tempfile.TemporaryDirectory(prefix="sanssouci-mutants-") as folder:
         copy_tree(Path(folder))
@@ -107,54 +107,57 @@ def seed(mutants: Iterable[Mutant]) -> dict[str, str]:
             if tuple(mutant.command) not in sound and run(Path(folder), mutant) != PASSED:
                 raise SystemExit(f"{mutant.name}: its tests do not pass without it: {' '.join(mutant.command)}")
             sound.add(tuple(mutant.command))
-            found[mutant.name] = "caught" if is_caught(Path(folder), mutant) else "SURVIVED"
-            print(f"{found[mutant.name]:8}  {time.monotonic() - start:4.0f} s  {mutant.name}", flush=True)
-    return found
-
-
-def chosen(arguments: list[str]) -> list[Mutant]:
-    """The mutants that the command line asks for."""
-    mutants = known_mutants()
-    if arguments[:1] == ["--part"]:
-        part, parts = map(int, arguments[1].split("/"))
-        return mutants[part - 1 :: parts]
-    if unknown := set(arguments) - {mutant.name for mutant in mutants}:
-        raise SystemExit(f"there is no mutant {', '.join(sorted(unknown))}")
-    return [mutant for mutant in mutants if not arguments or mutant.name in arguments]
+            outcome = "caught" if is_caught(Path(folder), mutant) else "SURVIVED"
+            print(f"{outcome:8}  {time.monotonic() - start:4.0f} s  {mutant.name}", flush=True)
+            yield mutant.name, outcome
 
 
 def sources() -> str:
     """A hash of what mutants are seeded into and of the tests that should catch them."""
     digest = hashlib.sha256()
-    for path in sorted(
-        [*(ROOT / "src").rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts")]
-    ):
-        digest.update(path.read_bytes())
+    for folder, ending in (("src", "py"), ("tests", "py"), ("web/src", "ts")):
+        for path in sorted((ROOT / folder).rglob(f"*.{ending}")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
+def file_of_the_day() -> Path:
+    """Where today's outcomes are kept."""
+    return RESULTS / f"{datetime.now(UTC).date().isoformat()}-mutants.json"
+
+
+def kept() -> dict[str, str]:
+    """Today's outcomes so far, with the same sources and tests."""
+    file = file_of_the_day()
+    old = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    found: dict[str, str] = old["mutants"] if old.get("sources") == sources() else {}
+    return {name: outcome for name, outcome in found.items() if outcome != UNKNOWN}
+
+
 def keep(found: dict[str, str]) -> None:
-    """Write outcomes into the file of the day, with those of other parts that were seeded into the same sources."""
-    today, hashed = datetime.now(UTC).date().isoformat(), sources()
-    file = RESULTS / f"{today}-mutants.json"
-    if file.exists() and (old := json.loads(file.read_text(encoding="utf-8")))["sources"] == hashed:
-        found = {**old["mutants"], **found}
-    known = [mutant.name for mutant in known_mutants()]
-    outcomes = {name: found.get(name, "not seeded yet") for name in known}
+    """Write outcomes into the file of the day, and which mutants have none yet."""
+    outcomes = {mutant.name: found.get(mutant.name, UNKNOWN) for mutant in known_mutants()}
     caught = sum(outcome == "caught" for outcome in outcomes.values())
-    RESULTS.mkdir(exist_ok=True)
-    text = json.dumps({"date": today, "sources": hashed, "caught": caught, "mutants": outcomes}, indent=2)
-    file.write_text(f"{text}\n", encoding="utf-8")
+    file = file_of_the_day()
+    file.parent.mkdir(exist_ok=True)
+    result = {"date": file.name[:10], "sources": sources(), "caught": caught, "mutants": outcomes}
+    file.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
 def main() -> int:
     """Seed the mutants that are asked for."""
-    arguments = sys.argv[1:]
-    found = seed(chosen(arguments))
+    mutants, names = known_mutants(), sys.argv[1:]
+    found = kept() if names == ["--rest"] else {}
+    if names in ([], ["--rest"]):
+        for name, outcome in seed(mutant for mutant in mutants if mutant.name not in found):
+            found[name] = outcome
+            keep(found)
+    elif unknown := set(names) - {mutant.name for mutant in mutants}:
+        raise SystemExit(f"there is no mutant {', '.join(sorted(unknown))}")
+    else:
+        found = dict(seed(mutant for mutant in mutants if mutant.name in names))
     caught = sum(outcome == "caught" for outcome in found.values())
     print(f"{caught} of {len(found)} caught")
-    if not arguments or arguments[0] == "--part":
-        keep(found)
     return 0 if caught == len(found) else 1
 
 

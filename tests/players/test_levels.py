@@ -68,6 +68,14 @@ def test_games_that_differ_only_in_hidden_parts_give_equal_choices(spec: str, na
     assert choices[0] == choices[1]
 
 
+@pytest.fixture
+def at_full_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run machine code where time is measured, even if the other tests run interpreted."""
+    monkeypatch.setattr(engine, "engine", engine.compiled)
+    monkeypatch.setattr(thinker, "thinker", thinker.compiled)
+
+
+@pytest.mark.usefixtures("at_full_speed")
 def test_no_level_takes_much_longer_than_its_budget() -> None:
     view = running(BY_ID["imperial-4-rewards-boar"], 1, ["greedy"], 30).view(2)
     assert view.is_my_turn
@@ -79,6 +87,7 @@ def test_no_level_takes_much_longer_than_its_budget() -> None:
         assert time.perf_counter() - start < 5 * seconds + 0.5  # loosely: other work may share the core
 
 
+@pytest.mark.usefixtures("at_full_speed")
 def test_more_time_is_more_playouts() -> None:
     view = running(BY_ID["ravensburger-2"], 1, ["greedy"], 12).view(0)
     played = [sum(found.samples for found in KingPlayer(1, time=time).consider(view)) for time in (0.05, 0.6)]
