@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from sanssouci.box import Box, Expansions, load
+from sanssouci.box import Box, load
 from sanssouci.box.expansions import Names
 from sanssouci.game.chances import Chance, Luck, code_of_outcome, list_chances
 from sanssouci.game.errors import RecordError, SanssouciError
@@ -15,6 +15,7 @@ from sanssouci.game.move import Move
 from sanssouci.game.numbers import whole
 from sanssouci.game.options import check_names, check_options, choose_luck, seed_words
 from sanssouci.game.position import Position
+from sanssouci.game.states import new_state, seen_state
 from sanssouci.game.view import SPECTATOR, View
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import STREAM_FIRST
@@ -312,8 +313,10 @@ class Game(Position):
         seat = SPECTATOR if whole(seat) == SPECTATOR else self._checked(seat)
         if self._steps:
             before, steps = self._under_way()
-            return View(self._lexicon, _seen(self._state, seat), seat, before=_seen(before, seat), steps=steps)
-        return View(self._lexicon, _seen(self._state, seat), seat)
+            return View(
+                self._lexicon, seen_state(self._state, seat), seat, before=seen_state(before, seat), steps=steps
+            )
+        return View(self._lexicon, seen_state(self._state, seat), seat)
 
     # ── pictures ───────────────────────────────────────────────────────────────────────────────────
 
@@ -391,17 +394,3 @@ class Game(Position):
     def __repr__(self) -> str:
         options = f", expansions={str(self.expansions)!r}" if self.expansions else ""
         return f"<Game: {self.box.id}, players={self.players}{options}, round {self.round}/{self.rounds}, {self.phase}>"
-
-
-def _seen(state: Array, seat: int) -> Array:
-    """A state as a seat may see it."""
-    observation = np.empty(layout.STATE_WORDS, np.int64)
-    engine.engine().observe(state, seat, observation)
-    return observation
-
-
-def new_state(words: Lexicon, players: int, expansions: Expansions, first: int) -> Array:
-    """The state of a game before anything is dealt."""
-    state = np.zeros(layout.STATE_WORDS, np.int64)
-    engine.engine().new_game(words.table, state, players, expansions.flags, first)
-    return state

@@ -16,6 +16,7 @@ from sanssouci.game.move import Move
 from sanssouci.game.notes import NONE, Notes, check_comments, is_own, read_notes, read_variations
 from sanssouci.game.options import check_names, check_options, choose_luck
 from sanssouci.game.record import FORMAT, POSITION_VERSION, VERSION, result_of
+from sanssouci.game.states import new_state
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance
 
@@ -57,7 +58,7 @@ def _no_constant(text: str) -> NoReturn:
 
 def read_record(record: object, *, running: bool = False, seed: SupportsIndex | None = None) -> "Game":
     """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
-    from sanssouci.game.game import Game, new_state
+    from sanssouci.game.game import Game
 
     data = _check_keys(record)
     box = read_box(data["box"])
@@ -107,7 +108,7 @@ def _read_start(box: Box, text: object, set_up: Array) -> Array:
 
 def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions, first: int, seed: int) -> "Game":
     """A game that continues after these events, each of them checked; the luck to come is that of the seed."""
-    from sanssouci.game.game import Game, new_state
+    from sanssouci.game.game import Game
 
     expansions = check_options(box, players=players, expansions=expansions, first=first)
     words = lexicon(box)
