@@ -10,8 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.arena.faults import let_move
+from sanssouci.batches.cuda import Device, simulate_on_gpu
 from sanssouci.box import Box, Expansions, load
 from sanssouci.box.expansions import BASIC_GAME, Names
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.extras import require_cuda
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import lexicon
 from sanssouci.game.numbers import counted
@@ -56,6 +59,7 @@ def simulate(
     expansions: Names = (),
     seed: SupportsIndex | None = None,
     threads: SupportsIndex = 1,
+    device: Device = "cpu",
 ) -> Simulation:
     """Play whole random games in compiled code: hundreds of thousands a second on one core.
 
@@ -69,12 +73,29 @@ def simulate(
         expansions: the names of the expansions to play with, as a list or in one text: "rewards,boar".
         seed: the same seed gives the same games; None takes a fresh one.
         threads: how many share the work; the result does not depend on their number.
+        device: 'cpu', or 'cuda' for an NVIDIA GPU (extra `cuda`): the same games, in arrays of CuPy that stay there.
     """
     box = box if isinstance(box, Box) else load(box)
     setting = Setting(box, players=players, expansions=Expansions(expansions))
     number = secrets.randbits(128) if seed is None else check_seed(seed)
-    rows = random_totals(setting, games=games, seed=number, threads=threads)
+    rows = totals_on(device, setting, games=games, seed=number, threads=threads)
     return Simulation(rows[:, : setting.players], rows[:, setting.players :].astype(np.bool_))
+
+
+def totals_on(
+    device: Device, setting: Setting, *, games: SupportsIndex, seed: int, threads: SupportsIndex = 1
+) -> npt.NDArray[np.int64]:
+    """Final points of random games, as `random_totals` gives them, on the processor or on a GPU."""
+    if device == "cpu":
+        return random_totals(setting, games=games, seed=seed, threads=threads)
+    if device != "cuda":
+        raise SanssouciError(f"device is one of cpu, cuda, not {device!r}")
+    require_cuda()
+    players, table = setting.players, lexicon(setting.box).table
+    words = (players, setting.expansions.flags, *seed_words(seed))
+    rows = simulate_on_gpu(table, *words, counted("games", games, least=0))
+    totals: npt.NDArray[np.int64] = rows[:, [*range(players), *range(layout.MAX_SEATS, layout.MAX_SEATS + players)]]
+    return totals
 
 
 def seed_of_game(seed: int, index: int) -> int:

@@ -19,7 +19,7 @@ BATCHES: Final = Family(
     seconds=20,
     packages=(sanssouci.kernel, sanssouci.batches),
     constants=RULES.constants,
-    plain=PLAIN | {"batcher"},
+    plain=PLAIN | {"batcher", "threads"},
     called=frozenset({stepping.begin_game, encoding.encode}),
     entry_points={
         "begin_games": (loops.begin_games, "void(t, w, m, m, b, w)"),

@@ -133,12 +133,16 @@ def choose_codes(table: Words, states: Rows, lucks: Rows, out: Words) -> None:
 def weigh_chances(table: Words, states: Rows, out: Rows) -> None:
     """Write for each code of chance, from the first on, how many of the equally likely draws give it."""
     for index in range(len(states)):
-        state, row = states[index], out[index]
-        for place in range(len(row)):
-            row[place] = 0
-        phase = state[PHASE]
-        rest = choices(table, state) if is_chance(phase) else 0
-        while rest != 0:
-            code = code_of(phase, lowest(rest))
-            row[code - ACTIONS] = cases_of(state, code)
-            rest &= rest - 1
+        weigh_at(table, states[index], out[index])
+
+
+def weigh_at(table: Words, state: Words, out: Words) -> None:
+    """Write for each code of chance how many draws give it."""
+    for place in range(len(out)):
+        out[place] = 0
+    phase = state[PHASE]
+    rest = choices(table, state) if is_chance(phase) else 0
+    while rest != 0:
+        code = code_of(phase, lowest(rest))
+        out[code - ACTIONS] = cases_of(state, code)
+        rest &= rest - 1

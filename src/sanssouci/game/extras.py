@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from sanssouci.box.errors import SanssouciError
+from sanssouci.kernel.cuda import is_simulated
 
 DISTRIBUTION: Final = "sanssouci-game"  # on the package index; `sanssouci` is another project there
 
@@ -26,6 +27,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "passkeys": ("webauthn",),
     "gymnasium": ("gymnasium", "PIL"),
     "pettingzoo": ("pettingzoo",),
+    "cuda": ("cupy", "numba_cuda"),
 }
 
 
@@ -41,3 +43,9 @@ def require(extra: str, *, needed_for: str) -> None:
     """Refuse to go on without the modules of an extra."""
     if any(find_spec(module) is None for module in EXTRAS[extra]):
         raise MissingExtraError(extra, needed_for=needed_for)
+
+
+def require_cuda() -> None:
+    """Refuse to go on without what a GPU needs; a simulated one needs nothing."""
+    if not is_simulated():
+        require("cuda", needed_for="device='cuda'")

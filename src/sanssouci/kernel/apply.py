@@ -83,11 +83,16 @@ def play(table: Words, state: Words, codes: Words, count: int) -> int:
 
 
 def settle(table: Words, state: Words, seed_0: int, seed_1: int, trace: Words) -> int:
-    """Let luck decide until a player must, or the game is over; write the codes to `trace` and return their number."""
+    """Let luck decide until a player must, or the game is over, and return the number of codes.
+
+    The codes are written to `trace` as far as it has room; with an empty trace, nothing is written.
+    """
+    room = len(trace)
     count = 0
     while is_chance(state[PHASE]):
         code = lucky_code(table, state, seed_0, seed_1)
         apply(table, state, code)
-        trace[count] = code
+        if count < room:
+            trace[count] = code
         count += 1
     return count

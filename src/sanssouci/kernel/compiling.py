@@ -112,18 +112,21 @@ class Family:
         modules = [path for package in self.packages for path in sorted(Path(package.__path__[0]).glob("*.py"))]
         return modules + [Path(str(module.__file__)) for module in self.constants]
 
-    def _modules(self) -> Iterator[ModuleType]:
-        for package in self.packages:
-            for info in pkgutil.iter_modules(package.__path__):
-                if info.name not in self.plain:
-                    yield importlib.import_module(f"{package.__name__}.{info.name}")
+    def modules(self) -> list[ModuleType]:
+        """The modules whose functions run compiled."""
+        return [
+            importlib.import_module(f"{package.__name__}.{info.name}")
+            for package in self.packages
+            for info in pkgutil.iter_modules(package.__path__)
+            if info.name not in self.plain
+        ]
 
     def _build(self, folder: Path | None) -> dict[str, EntryPoint]:
         """All entry points: from the cache in a folder, or compiled for this process only."""
         import numba
 
         with _numba_cache(numba.config, folder):
-            twins = _twins(numba, list(self._modules()), self.called)
+            twins = make_twins(self.modules(), _primitives(numba), _for_processor(numba, self.called))
             points = {
                 name: _entry(numba, twins[function], signature, cached=folder is not None)
                 for name, (function, signature) in self.entry_points.items()
@@ -156,21 +159,37 @@ class Family:
         return f"complete-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"
 
 
-def _twins(numba: Any, modules: list[ModuleType], called: frozenset[EntryPoint]) -> dict[EntryPoint, Any]:
-    """A compiled twin for each plain function; within a twin, the name of any function refers to its twin."""
-    scopes = {module.__name__: dict(vars(module)) for module in modules}
-    twins: dict[EntryPoint, Any] = dict(_primitives(numba))
+def make_twins(
+    modules: list[ModuleType],
+    primitives: dict[EntryPoint, Any],
+    compile_for: Callable[[EntryPoint, EntryPoint], Any],
+    names: dict[str, Any] | None = None,
+) -> dict[EntryPoint, Any]:
+    """A compiled twin for each plain function; within a twin, the name of any function refers to its twin.
+
+    `primitives` replace the functions for which the target has something better; `compile_for` is given a copy of a
+    function, and the function itself. `names` are other names that twins know.
+    """
+    scopes = {module.__name__: {**vars(module), **(names or {})} for module in modules}
+    twins: dict[EntryPoint, Any] = dict(primitives)
     for module in modules:
         for value in list(vars(module).values()):
             if isinstance(value, FunctionType) and value.__module__ == module.__name__ and value not in twins:
                 copy = FunctionType(value.__code__, scopes[module.__name__], value.__name__, value.__defaults__)
                 copy.__module__ = value.__module__
-                twins[value] = numba.njit(**OPTIONS, forceinline=value not in called)(copy)
+                twins[value] = compile_for(copy, value)
     for scope in scopes.values():
         for name, value in scope.items():
             if isinstance(value, FunctionType) and value in twins:
                 scope[name] = twins[value]
     return twins
+
+
+def _for_processor(numba: Any, called: frozenset[EntryPoint]) -> Callable[[EntryPoint, EntryPoint], Any]:
+    def compile_for(copy: EntryPoint, plain: EntryPoint) -> Any:
+        return numba.njit(**OPTIONS, forceinline=plain not in called)(copy)
+
+    return compile_for
 
 
 def _primitives(numba: Any) -> dict[EntryPoint, Any]:

@@ -10,7 +10,7 @@ import sanssouci.kernel
 from sanssouci.kernel import apply, choices, luck, observing, playout, redealing, scoring, setup, turns
 from sanssouci.kernel.compiling import Family, wants_compiled
 
-PLAIN: Final = frozenset({"compiling", "engine", "reasons", "validity"})  # these modules never run compiled
+PLAIN: Final = frozenset({"compiling", "cuda", "engine", "reasons", "validity"})  # these modules never run compiled
 
 RULES: Final = Family(
     name="rules",

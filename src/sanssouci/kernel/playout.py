@@ -175,12 +175,27 @@ def simulate(
     `state` and `rows` are working space, `no_trace` is empty. The first player of each game is drawn.
     """
     for index in range(len(out)):
-        game_0, game_1 = game_seed(seed_0, seed_1, start + index)
-        first = draw(game_0, game_1, STREAM_FIRST, 0, players)
-        new_game(table, state, players, expansions, first)
-        play_out(table, state, game_0, game_1, no_trace)
-        results(table, state, rows)
-        total = out[index]
-        for seat in range(players):
-            total[seat] = rows[seat][POINTS_TOTAL]
-            total[MAX_SEATS + seat] = rows[seat][RESULT_WINS]
+        simulate_game(table, state, players, expansions, seed_0, seed_1, start + index, rows, no_trace, out[index])
+
+
+def simulate_game(
+    table: Words,
+    state: Words,
+    players: int,
+    expansions: int,
+    seed_0: int,
+    seed_1: int,
+    number: int,
+    rows: Rows,
+    no_trace: Words,
+    out: Words,
+) -> None:
+    """Play one of the games of `simulate` and write its row."""
+    game_0, game_1 = game_seed(seed_0, seed_1, number)
+    first = draw(game_0, game_1, STREAM_FIRST, 0, players)
+    new_game(table, state, players, expansions, first)
+    play_out(table, state, game_0, game_1, no_trace)
+    results(table, state, rows)
+    for seat in range(players):
+        out[seat] = rows[seat][POINTS_TOTAL]
+        out[MAX_SEATS + seat] = rows[seat][RESULT_WINS]

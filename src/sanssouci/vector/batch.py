@@ -6,15 +6,18 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.batches import arrays
-from sanssouci.batches.batcher import batcher
+from sanssouci.batches.batcher import Batcher, batcher
+from sanssouci.batches.cuda import Device, cuda_batcher
 from sanssouci.box import Box, Expansions, load
 from sanssouci.box.expansions import Names
 from sanssouci.game.chances import Luck
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
+from sanssouci.game.extras import require_cuda
 from sanssouci.game.lexicon import lexicon
 from sanssouci.game.numbers import counted
 from sanssouci.game.options import check_options, choose_luck, seed_words
 from sanssouci.kernel import layout
+from sanssouci.kernel.cuda import array_module
 
 Autoreset = Literal["same_step", "next_step", "disabled"]
 RewardKind = Literal["win", "points", "margin"]
@@ -53,6 +56,8 @@ class Batch:
             than the best other seat. They come when a game ends; before that they are 0.
         autoreset: what happens to a finished game, in Gymnasium's terms. 'same_step': the step that ends it also begins
             the next one. 'next_step': the step after that does, whatever its action. 'disabled': it waits for `reset`.
+        device: 'cpu', or 'cuda' for an NVIDIA GPU (extra `cuda`): then all arrays are CuPy's and stay there. PyTorch
+            takes them without a copy (DLPack), and `step` takes its tensors.
         observations: whether `step` writes them, and final ones with 'same_step'; `observe` can be called in any case.
 
     Attributes:
@@ -78,6 +83,7 @@ class Batch:
         rewards: RewardKind = "win",
         autoreset: Autoreset = "same_step",
         observations: bool = True,
+        device: Device = "cpu",
     ) -> None:
         count = counted("games", games, least=1)
         self._box: Box = box if isinstance(box, Box) else load(box)
@@ -89,11 +95,14 @@ class Batch:
             raise SanssouciError(f"rewards are one of {', '.join(get_args(RewardKind))}, not {rewards!r}")
         if autoreset not in _AUTORESETS:
             raise SanssouciError(f"autoreset is one of {', '.join(get_args(Autoreset))}, not {autoreset!r}")
+        if device not in get_args(Device):
+            raise SanssouciError(f"device is one of {', '.join(get_args(Device))}, not {device!r}")
+        self._xp, self._rules = _on(device)
         self._players: int = int(players)
         self._autoreset: Autoreset = autoreset
         self._luck: Luck = luck
-        self._table = lexicon(self._box).table
-        self._settings = np.zeros(arrays.SETTINGS_WORDS, np.int64)
+        self._table = self._xp.array(lexicon(self._box).table)
+        self._settings = self._xp.zeros(arrays.SETTINGS_WORDS, np.int64)
         self._settings[arrays.PLAYERS] = self._players
         self._settings[arrays.EXPANSIONS] = self._expansions.flags
         self._settings[arrays.FIRST] = -1 if first is None else int(first)
@@ -105,21 +114,22 @@ class Batch:
         self._begin(0 if number is None else number)
 
     def _allocate(self, count: int, *, observations: bool) -> None:
+        zeros = self._xp.zeros
         size, rows = arrays.observation_size(self._players), count if observations else 0
-        self._states = np.zeros((count, layout.STATE_WORDS), np.int64)
-        self._lucks = np.zeros((count, arrays.LUCK_WORDS), np.int64)
-        self._masks = np.zeros((count, layout.CODES if self._luck == "own" else layout.ACTIONS), np.int8)
-        self._ended = np.zeros(count, np.int8)
+        self._states: npt.NDArray[np.int64] = zeros((count, layout.STATE_WORDS), np.int64)
+        self._lucks: npt.NDArray[np.int64] = zeros((count, arrays.LUCK_WORDS), np.int64)
+        self._masks = zeros((count, layout.CODES if self._luck == "own" else layout.ACTIONS), np.int8)
+        self._ended = zeros(count, np.int8)
         self.masks: npt.NDArray[np.bool_] = self._masks.view(np.bool_)
-        self.seats: npt.NDArray[np.int64] = np.zeros(count, np.int64)
-        self.observations: npt.NDArray[np.int8] = np.zeros((rows, size), np.int8)
-        self.rewards: npt.NDArray[np.float32] = np.zeros((count, self._players), np.float32)
+        self.seats: npt.NDArray[np.int64] = zeros(count, np.int64)
+        self.observations: npt.NDArray[np.int8] = zeros((rows, size), np.int8)
+        self.rewards: npt.NDArray[np.float32] = zeros((count, self._players), np.float32)
         self.terminated: npt.NDArray[np.bool_] = self._ended.view(np.bool_)
         finals = rows if self._autoreset == "same_step" else 0
-        self.final_observations: npt.NDArray[np.int8] = np.zeros((finals, self._players, size), np.int8)
-        self._view = np.zeros(layout.STATE_WORDS, np.int64)
-        self._trace = np.zeros(layout.LONGEST_GAME, np.int64)
-        self._rows = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
+        self.final_observations: npt.NDArray[np.int8] = zeros((finals, self._players, size), np.int8)
+        self._view = zeros(layout.STATE_WORDS, np.int64)
+        self._trace = zeros(0, np.int64)  # nobody asks how luck decided
+        self._rows = zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
 
     # ── what is played ─────────────────────────────────────────────────────────────────────────────
 
@@ -158,9 +168,10 @@ class Batch:
 
     @property
     def states(self) -> npt.NDArray[np.int64]:
-        """The positions as the rules see them, (games, 60), hidden information included; read-only."""
+        """The positions as the rules see them, (games, 60), hidden information included; not to be changed."""
         states = self._states.view()
-        states.flags.writeable = False
+        if self._xp is np:
+            states.flags.writeable = False
         return states
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
@@ -173,7 +184,7 @@ class Batch:
                 begin.
             chosen: (games,) bool, the games to begin; None for all of them.
         """
-        which = np.ones(len(self), np.bool_) if chosen is None else self._checked("chosen", chosen, np.bool_)
+        which = self._xp.ones(len(self), np.bool_) if chosen is None else self._checked("chosen", chosen, np.bool_)
         if seed is not None:
             if chosen is not None:
                 raise SanssouciError("a new seed is for all games: give either a seed or the chosen games")
@@ -184,13 +195,13 @@ class Batch:
 
     def _begin(self, seed: int) -> None:
         """Begin all games, from number 0 on."""
-        self._settings[[arrays.BATCH_SEED_0, arrays.BATCH_SEED_1]] = seed_words(seed)
-        self._lucks[:, arrays.NUMBER] = np.arange(len(self))
-        self._start(np.ones(len(self), np.bool_))
+        self._settings[arrays.BATCH_SEED_0], self._settings[arrays.BATCH_SEED_1] = seed_words(seed)
+        self._lucks[:, arrays.NUMBER] = self._xp.arange(len(self))
+        self._start(self._xp.ones(len(self), np.bool_))
 
     def _start(self, chosen: npt.NDArray[np.bool_]) -> None:
-        bytes_of_chosen = np.ascontiguousarray(chosen).view(np.int8)
-        batcher().begin_games(self._table, self._settings, self._states, self._lucks, bytes_of_chosen, self._trace)
+        bytes_of_chosen = self._xp.ascontiguousarray(chosen).view(np.int8)
+        self._rules.begin_games(self._table, self._settings, self._states, self._lucks, bytes_of_chosen, self._trace)
         self.rewards[chosen] = 0
         self.terminated[chosen] = False
         self._look()
@@ -208,11 +219,10 @@ class Batch:
             IllegalMoveError: a code is illegal; no game has changed then.
         """
         codes = self._checked("actions", actions, np.int64)
-        rules = batcher()
-        wrong = rules.find_illegal(self._table, self._settings, self._states, codes)
+        wrong = self._rules.find_illegal(self._table, self._settings, self._states, codes)
         if wrong >= 0:
             raise self._refusal(wrong, int(codes[wrong]))
-        rules.step_games(
+        self._rules.step_games(
             self._table,
             self._settings,
             self._states,
@@ -235,8 +245,8 @@ class Batch:
         Where chance comes next, it is the outcome that the game's own luck chooses. Games that take all their steps
         from here are those of `sanssouci.simulate` with the same seed.
         """
-        codes = np.zeros(len(self), np.int64)
-        batcher().choose_codes(self._table, self._states, self._lucks, codes)
+        codes: npt.NDArray[np.int64] = self._xp.zeros(len(self), np.int64)
+        self._rules.choose_codes(self._table, self._states, self._lucks, codes)
         return codes
 
     def observe(
@@ -250,10 +260,10 @@ class Batch:
         """
         shape = (len(self), self.observation_size)
         if out is None:
-            out = np.zeros(shape, np.int8)
-        elif out.shape != shape or out.dtype != np.int8 or not (out.flags.c_contiguous and out.flags.writeable):
-            raise SanssouciError(f"out must be a writable, contiguous array of int8 of shape {shape}")
-        batcher().observe_games(self._table, self._states, self._eyes(seats), self._view, out)
+            out = self._xp.zeros(shape, np.int8)
+        elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
+            raise SanssouciError(f"out must be a contiguous array of int8 of shape {shape}")
+        self._rules.observe_games(self._table, self._states, self._eyes(seats), self._view, out)
         return out
 
     @property
@@ -261,15 +271,16 @@ class Batch:
         """The points in play of each seat, (games, players)."""
         words = [layout.NOBLE_POINTS, *arrays.POINTS[1:]]
         at = [[layout.seat_base(seat) + word for word in words] for seat in range(self._players)]
-        return np.asarray(self._states[:, at].sum(axis=2))
+        scores: npt.NDArray[np.int64] = self._states[:, self._xp.asarray(at)].sum(axis=2)
+        return scores
 
     def chances(self) -> npt.NDArray[np.int64]:
         """For each code of chance, (games, 44) from code 193 on, how many equally likely draws give it.
 
         A row divided by its sum holds the probabilities; it is 0 where no chance comes next.
         """
-        out = np.zeros((len(self), layout.CODES - layout.ACTIONS), np.int64)
-        batcher().weigh_chances(self._table, self._states, out)
+        out: npt.NDArray[np.int64] = self._xp.zeros((len(self), layout.CODES - layout.ACTIONS), np.int64)
+        self._rules.weigh_chances(self._table, self._states, out)
         return out
 
     # ── going back, and other worlds ───────────────────────────────────────────────────────────────
@@ -282,10 +293,10 @@ class Batch:
         """Go back to where a batch of the same kind stood. Rewards are 0 then, and nothing is terminated."""
         states, lucks = saved
         for name, array, own in (("states", states, self._states), ("lucks", lucks, self._lucks)):
-            if not isinstance(array, np.ndarray) or array.shape != own.shape or array.dtype != np.int64:
+            if not isinstance(array, self._xp.ndarray) or array.shape != own.shape or array.dtype != np.int64:
                 raise SanssouciError(f"saved {name} must be an array of int64 of shape {own.shape}")
-        kind = [layout.PLAYERS, layout.EXPANSIONS]
-        if (states[:, kind] != self._settings[[arrays.PLAYERS, arrays.EXPANSIONS]]).any():
+        kind = self._xp.asarray([self._players, self._expansions.flags])
+        if (states[:, [layout.PLAYERS, layout.EXPANSIONS]] != kind).any():
             raise SanssouciError("these games were saved by a batch with other players or expansions")
         self._states[:], self._lucks[:] = states, lucks
         self.rewards[:] = 0
@@ -302,33 +313,42 @@ class Batch:
             seed: the same seed deals the same; None takes a fresh one.
         """
         words = seed_words(choose_luck(seed))
-        batcher().redeal_games(self._table, self._states, self._lucks, self._eyes(seats), *words, self._view)
+        self._rules.redeal_games(self._table, self._states, self._lucks, self._eyes(seats), *words, self._view)
         self._look()
 
     # ── inside ─────────────────────────────────────────────────────────────────────────────────────
 
     def _look(self) -> None:
-        batcher().look_at_games(self._table, self._states, self._view, self._masks, self.seats, self.observations)
+        self._rules.look_at_games(self._table, self._states, self._view, self._masks, self.seats, self.observations)
 
     def _eyes(self, seats: npt.ArrayLike | None) -> npt.NDArray[np.int64]:
         if seats is None:
             return self._states[:, layout.SEAT].copy()
-        given = np.asarray(seats)
-        eyes = self._checked("seats", np.full(len(self), given) if given.ndim == 0 else given, np.int64)
+        given = self._xp.asarray(seats)
+        eyes = self._checked("seats", self._xp.full(len(self), given) if given.ndim == 0 else given, np.int64)
         if ((eyes < -1) | (eyes >= self._players)).any():
             raise SanssouciError(f"seats are 0 to {self._players - 1}, and -1 is a spectator")
         return eyes
 
     def _checked(self, name: str, given: npt.ArrayLike, kind: type[Any]) -> npt.NDArray[Any]:
         """An array of one value a game; SanssouciError for another shape or for values of another kind."""
-        array = np.asarray(given)
+        array = self._xp.asarray(given)
         whole = np.bool_ if kind is np.bool_ else np.integer
         if array.shape != (len(self),) or not np.issubdtype(array.dtype, whole):
             expected = "booleans" if kind is np.bool_ else "whole numbers"
             found = f"{array.dtype} of shape {array.shape}"
             raise SanssouciError(f"{name} must be an array of {expected} of shape ({len(self)},), not {found}")
-        return np.ascontiguousarray(array, kind)
+        fresh: npt.NDArray[Any] = self._xp.ascontiguousarray(array, kind)
+        return fresh
 
     def _refusal(self, index: int, code: int) -> IllegalMoveError:
-        legal = tuple(map(str, np.flatnonzero(self.masks[index])))
+        legal = tuple(map(str, self._xp.flatnonzero(self.masks[index]).tolist()))
         return IllegalMoveError(f"game {index}: code {code} is illegal; legal are {', '.join(legal)}", legal=legal)
+
+
+def _on(device: Device) -> tuple[Any, Batcher]:
+    """The module of arrays and the entry points of a device."""
+    if device == "cpu":
+        return np, batcher()
+    require_cuda()
+    return array_module(), cuda_batcher()
