@@ -57,6 +57,7 @@ def test_hints_are_moves_of_the_position_the_best_first_with_reasons_that_can_be
                 hints = found["hints"]
                 assert 1 <= len(hints) <= 5
                 assert len({hint["move"] for hint in hints}) == len(hints)
+                assert hints[0]["rough"] is False
                 best = advise(game.view(seat), samples=5000, seed=1)
                 assert hints[0]["win"] == pytest.approx(best[0].win, abs=0.15)
                 assert hints[0]["points"] == pytest.approx(best[0].points, abs=12)  # two good moves can differ in these

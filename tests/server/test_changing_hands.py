@@ -107,11 +107,19 @@ def test_an_invitation_dies_when_the_player_takes_the_seat_back(server: Server) 
         async with Person(server) as host, Person(server) as guest, Person(server) as other:
             opened = await host.open("here", "invited")
             path = f"/api/tables/{opened['table']['id']}"
-            await guest.do(f"{path}/sit", {"key": opened["invitations"][0]["key"]})
+            first = {"key": opened["invitations"][0]["key"]}
+            asked = await other.do(f"{path}/invitation", first)
+            assert (asked["seat"], asked["why"], asked["qr"][:14]) == (1, None, "data:image/svg")
+            asked = await host.do(f"{path}/invitation", first)
+            assert (asked["seat"], asked["why"]) == (1, "seat_taken"), "one seat for each player"
+            await guest.do(f"{path}/sit", first)
+            used = {"seat": None, "why": "bad_key", "qr": ""}
+            assert await other.do(f"{path}/invitation", first) == used
             await guest.do(f"{path}/seats/1/leave")
             key = (await host.do(f"{path}/seats/1/key"))["key"]
             await guest.do(f"{path}/seats/1/return")
             await other.refused("bad_key", f"{path}/sit", {"key": key})
+            assert await other.do(f"{path}/invitation", {"key": key}) == used
 
     within(60, play())
 

@@ -33,10 +33,10 @@ from server.serving import COOKIE
 OPERATIONS = {
     "GET": ("chat", "counts", "game", "hints", "lobby", "mine", "record", "replay", "server", "table", "you"),
     "POST": (
-        *("abandon", "comeBack", "freshKey", "leave", "openTable", "play", "rematch"),
+        *("abandon", "comeBack", "freshKey", "invitation", "leave", "openTable", "play", "rematch"),
         *("replace", "replayRecord", "report", "say", "sit", "steps", "undo"),
         *("addPasskey", "changeYou", "joinDevice", "linkDevice", "passkeyOptions", "removeDevice", "removePasskey"),
-        *("deleteYou", "signIn", "signInOptions", "signOut"),
+        *("deleteYou", "lookAtLink", "signIn", "signInOptions", "signOut"),
     ),
 }
 COOKIES = re.compile(f"{COOKIE}=([^;]+)")

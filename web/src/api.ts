@@ -8,6 +8,9 @@ import type {
   HandOver,
   Hints,
   Invitation,
+  Invited,
+  Invitee,
+  LinkedDevice,
   NewDevice,
   NewPasskey,
   NewTable,
@@ -78,6 +81,8 @@ export const api = {
   table: (table: string) => ask<TableInfo>("GET", `/tables/${table}`),
   sit: (table: string, sit: Sit) => ask<TableInfo>("POST", `/tables/${table}/sit`, sit),
   leave: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "leave")),
+  invitation: (table: string, invitee: Invitee) =>
+    ask<Invited>("POST", `/tables/${table}/invitation`, invitee),
   key: (table: string, seat: number) => ask<Invitation>("POST", seatPath(table, seat, "key")),
   replace: (table: string, seat: number, level: HandOver) =>
     ask<TableInfo>("POST", seatPath(table, seat, "replace"), level),
@@ -92,6 +97,7 @@ export const api = {
   you: () => ask<You>("GET", "/you"),
   changeYou: (about: AboutYou) => ask<You>("POST", "/you", about),
   linkDevice: (about: AboutYou) => ask<DeviceLink>("POST", "/you/link", about),
+  lookAtLink: (invitee: Invitee) => ask<LinkedDevice>("POST", "/you/link/look", invitee),
   joinDevice: (device: NewDevice) => ask<You>("POST", "/you/devices", device),
   removeDevice: (id: string) => ask<You>("POST", `/you/devices/${id}/remove`),
   deleteYou: () => ask<unknown>("POST", "/you/delete"),

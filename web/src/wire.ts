@@ -257,6 +257,25 @@ export interface Sit {
 }
 
 /**
+ * Somebody who has been sent a key, or is about to send it, and wants to know what it is.
+ */
+export interface Invitee {
+  key: Key;
+}
+
+/**
+ * What a key is to whoever asks.
+ */
+export interface Invited {
+  /** the seat it opens; None: it has been used, or a fresh one has replaced it, or it never was one */
+  seat: number | null;
+  /** why the caller cannot sit down with it; None: nothing is in the way */
+  why: ErrorCode | null;
+  /** the link with this key as a picture: the address of an SVG, for `img`; empty if it opens nothing */
+  qr: string;
+}
+
+/**
  * Let a computer play for a seat whose player is away, or for your own.
  */
 export interface HandOver {
@@ -330,6 +349,18 @@ export interface DeviceLink {
   /** the same as a picture: the address of an SVG, for `img` */
   qr: string;
   until: number;
+}
+
+/**
+ * What a link for another device is to the browser that opened it.
+ */
+export interface LinkedDevice {
+  /** whose account it belongs to */
+  name: string;
+  /** this browser belongs to that account already */
+  yours: boolean;
+  /** why it cannot be used here; None: nothing is in the way */
+  why: ErrorCode | null;
 }
 
 /**
@@ -550,6 +581,8 @@ export interface HintView {
   win: number;
   /** the standard error of `win` */
   error: number;
+  /** given up early and tried out less often than the first: its figures do not compare with that one's */
+  rough: boolean;
   /** the weightiest first */
   reasons: ReasonView[];
 }

@@ -78,10 +78,11 @@ class Advising:
 def find_hints(view: View, ply: int, seconds: float) -> Hints:
     """The best moves in a view, found in about that many seconds."""
     found = advise(view, best=MOST_HINTS, time=seconds)
-    return Hints(seat=view.eyes, ply=ply, hints=[_show_hint(view, advice) for advice in found])
+    most = max(advice.samples for advice in found)
+    return Hints(seat=view.eyes, ply=ply, hints=[_show_hint(view, advice, most) for advice in found])
 
 
-def _show_hint(view: View, advice: Advice) -> HintView:
+def _show_hint(view: View, advice: Advice, most: int) -> HintView:
     draft = Draft(view)
     draft.choose_move(advice.move)
     return HintView(
@@ -90,6 +91,7 @@ def _show_hint(view: View, advice: Advice) -> HintView:
         points=advice.points,
         win=advice.win,
         error=advice.error,
+        rough=advice.samples < most,
         reasons=[ReasonView(key=reason.key, values=reason.values) for reason in advice.reasons],
     )
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -13,6 +13,7 @@ from sanssouci.server.advising import Advising
 from sanssouci.server.caller import Caller, with_token
 from sanssouci.server.holders import Identity
 from sanssouci.server.house import House
+from sanssouci.server.links import base_of, qr_code
 from sanssouci.server.messages import (
     ChatFrame,
     Counts,
@@ -22,6 +23,8 @@ from sanssouci.server.messages import (
     HandOver,
     Hints,
     Invitation,
+    Invited,
+    Invitee,
     LevelInfo,
     NewTable,
     OpenedTable,
@@ -49,6 +52,7 @@ AtSeating = NamedDependency[Seating]
 AtAdvising = NamedDependency[Advising]
 AtReplaying = NamedDependency[Replaying]
 FromCaller = NamedDependency[Caller]
+AnyRequest = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of a table.")]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
 OwnSeat = Annotated[int, QueryParameter(ge=0, le=3, description="A seat of the caller.")]
@@ -134,6 +138,15 @@ class TableController(Controller):
         row = await seating.sit(table_id, identity.holder, data)
         await house.sanctions.store.note_visit(identity.holder, caller.address, row.name_of(identity.holder))
         return with_token(house.info(row, identity.holder), caller, identity)
+
+    @post("/invitation", status_code=200, responses=problems(404, 422), operation_id="invitation")
+    async def invitation(
+        self, table_id: TableId, data: JSONBody[Invitee], seating: AtSeating, caller: FromCaller, request: AnyRequest
+    ) -> Invited:
+        """What a key to this table is, before anybody uses it."""
+        seat, why = await seating.look_at_key(table_id, caller.holder, data.key)
+        link = "" if seat is None else f"{base_of(seating.house.settings, request)}/table/{table_id}#{data.key}"
+        return Invited(seat=seat, why=why, qr=link and qr_code(link))
 
     @post("/seats/{seat:int}/leave", status_code=200, responses=problems(404, 409), operation_id="leave")
     async def leave(

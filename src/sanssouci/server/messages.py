@@ -297,6 +297,20 @@ class Sit(Request):
         check_name(self.name)
 
 
+class Invitee(Request):
+    """Somebody who has been sent a key, or is about to send it, and wants to know what it is."""
+
+    key: Key
+
+
+class Invited(Reply):
+    """What a key is to whoever asks."""
+
+    seat: int | None  # the seat it opens; None: it has been used, or a fresh one has replaced it, or it never was one
+    why: ErrorCode | None  # why the caller cannot sit down with it; None: nothing is in the way
+    qr: str  # the link with this key as a picture: the address of an SVG, for `img`; empty if it opens nothing
+
+
 class HandOver(Request):
     """Let a computer play for a seat whose player is away, or for your own."""
 
@@ -362,6 +376,14 @@ class DeviceLink(Reply):
     link: str
     qr: str  # the same as a picture: the address of an SVG, for `img`
     until: float
+
+
+class LinkedDevice(Reply):
+    """What a link for another device is to the browser that opened it."""
+
+    name: str  # whose account it belongs to
+    yours: bool  # this browser belongs to that account already
+    why: ErrorCode | None  # why it cannot be used here; None: nothing is in the way
 
 
 class NewDevice(Request):
@@ -531,6 +553,7 @@ class HintView(Reply):
     points: float  # expected at the end of the game
     win: float  # the chance, 0 to 1; a shared victory counts as its share
     error: float  # the standard error of `win`
+    rough: bool  # given up early and tried out less often than the first: its figures do not compare with that one's
     reasons: list[ReasonView]  # the weightiest first
 
 

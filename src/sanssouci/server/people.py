@@ -14,7 +14,7 @@ from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import Identity, hashed, new_token
 from sanssouci.server.house import House
-from sanssouci.server.messages import DeviceInfo, PasskeyInfo, You
+from sanssouci.server.messages import DeviceInfo, LinkedDevice, PasskeyInfo, You
 from sanssouci.server.passkeys import are_offered
 from sanssouci.server.storage.people import BothSeatedError, PeopleStore, PersonRow
 
@@ -135,6 +135,17 @@ class People:
         if not is_valid or person is None:
             raise RefusalError("bad_key", "this link has been used already, or is too old")
         return await self.join(caller, person, label)
+
+    async def look_at_link(self, caller: Caller, key: str) -> LinkedDevice:
+        """What a link for another device is to the browser that opened it; it can still be used."""
+        self.check_rate(caller)
+        person = await self.store.person_of_ticket(hashed(key), "link")
+        found = None if person is None else await self.store.person(person)
+        if found is None:
+            return LinkedDevice(name="", yours=False, why="bad_key")
+        has_account = caller.holder is not None and await self.store.person(caller.holder) is not None
+        yours = caller.holder == found.id
+        return LinkedDevice(name=found.name, yours=yours, why="has_account" if has_account and not yours else None)
 
     # ── going ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -14,8 +14,8 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.health import Health
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
-from sanssouci.server.messages import Invitation, NewTable, SeatRequest, Sit
-from sanssouci.server.permissions import check_key, check_seat, check_table, seat_of
+from sanssouci.server.messages import ErrorCode, Invitation, NewTable, SeatRequest, Sit
+from sanssouci.server.permissions import UNFINISHED, check_key, check_seat, check_table, seat_of
 from sanssouci.server.storage.rows import Options, SeatRow, TableRow
 
 _DAY = 86_400.0
@@ -182,6 +182,18 @@ class Seating:
             seat = await self.store.use_key(key_hash, row.id, holder, wish.name)
         if seat is None:
             raise RefusalError("bad_key", "this link has been used already, or a fresh one has replaced it")
+
+    async def look_at_key(self, table_id: str, holder: str | None, key: str) -> tuple[int | None, ErrorCode | None]:
+        """The seat that a key opens, and why the holder cannot take it; nothing changes."""
+        row = await self.house.row(table_id)
+        seat = await self.store.seat_of_key(hashed(key), table_id)
+        if seat is None or row.status not in UNFINISHED:
+            return None, "bad_key"
+        try:
+            check_key(row, holder or "", seat)
+        except RefusalError as refusal:
+            return seat, refusal.problem.code
+        return seat, None
 
     async def _sit_openly(self, row: TableRow, holder: str, wish: Sit) -> None:
         check_table("sit", row, holder)

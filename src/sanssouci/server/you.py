@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any, TypeVar
 
-import segno
 from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
@@ -11,7 +10,18 @@ from sanssouci.server import passkeys
 from sanssouci.server.caller import Caller, with_token
 from sanssouci.server.holders import Identity
 from sanssouci.server.http import problems
-from sanssouci.server.messages import AboutYou, DeviceLink, Done, NewDevice, NewPasskey, SignIn, You
+from sanssouci.server.links import base_of, qr_code
+from sanssouci.server.messages import (
+    AboutYou,
+    DeviceLink,
+    Done,
+    Invitee,
+    LinkedDevice,
+    NewDevice,
+    NewPasskey,
+    SignIn,
+    You,
+)
 from sanssouci.server.passkeys import Site
 from sanssouci.server.people import LINK_SECONDS, People
 
@@ -53,10 +63,13 @@ class YouController(Controller):
         people.check_rate(caller)
         identity = await people.account(caller, data.label, data.name)
         key, until = await people.ticket("link", identity.holder, LINK_SECONDS)
-        base = people.house.settings.address or _site(people, request).origin
-        link = f"{base.rstrip('/')}/you#{key}"
-        picture = segno.make(link, error="m").svg_data_uri(scale=6, border=2, light="white")
-        return with_token(DeviceLink(link=link, qr=picture, until=until), caller, identity)
+        link = f"{base_of(people.house.settings, request)}/you#{key}"
+        return with_token(DeviceLink(link=link, qr=qr_code(link), until=until), caller, identity)
+
+    @post("/link/look", status_code=200, responses=problems(), operation_id="lookAtLink")
+    async def look_at_link(self, data: JSONBody[Invitee], people: AtPeople, caller: FromCaller) -> LinkedDevice:
+        """What a link for another device is, before anybody uses it."""
+        return await people.look_at_link(caller, data.key)
 
     @post("/devices", status_code=200, responses=problems(409), operation_id="joinDevice")
     async def join(self, data: JSONBody[NewDevice], people: AtPeople, caller: FromCaller) -> Response[You]:

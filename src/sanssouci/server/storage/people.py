@@ -139,6 +139,13 @@ class PeopleStore:
             await connection.execute(delete(tickets).where(tickets.c.until < time.time()))
             await connection.execute(insert(tickets).values(hash=ticket, kind=kind, person=person, until=until))
 
+    async def person_of_ticket(self, ticket: str, kind: str) -> str | None:
+        """The person a ticket was made for, as long as it is valid; it can still be used."""
+        valid = (tickets.c.hash == ticket, tickets.c.kind == kind, tickets.c.until > time.time())
+        async with self.engine.connect() as connection:
+            person: str | None = (await connection.execute(select(tickets.c.person).where(*valid))).scalar_one_or_none()
+        return person
+
     async def use_ticket(self, ticket: str, kind: str) -> tuple[bool, str | None]:
         """Use a ticket up: whether it was valid, and the person it was made for."""
         where = (tickets.c.hash == ticket, tickets.c.kind == kind)
