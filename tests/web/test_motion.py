@@ -210,9 +210,10 @@ def test_nothing_glides_when_the_screen_is_handed_on(visitor: Callable[..., Visi
     assert moved(both.page) == []
 
 
-def test_the_speed_is_chosen_in_the_head_of_the_page_and_remembered(visitor: Callable[..., Visitor]) -> None:
+def test_the_speed_is_chosen_in_the_settings_and_remembered(visitor: Callable[..., Visitor]) -> None:
     ada = visitor(moving=True)
     ada.prepare()
+    ada.page.click("[data-action=settings]")
     ada.page.select_option("[data-setting=motion]", "slow")
     assert json.loads(ada.page.evaluate("localStorage.sanssouci"))["motion"] == "slow"
     ada.page.reload()

@@ -146,8 +146,9 @@ def test_the_language_can_be_changed_and_is_remembered(visitor: Callable[..., Vi
     ada = visitor(language="it-IT")
     ada.prepare()
     expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()
-    ada.page.select_option("header select >> nth=0", "de")
-    expect(ada.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
-    ada.page.reload()
+    ada.page.click("[data-action=settings]")
+    ada.page.select_option("[data-setting=language]", "de")
+    expect(ada.page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    ada.page.goto(ada.address)
     expect(ada.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
     assert json.loads(ada.page.evaluate("localStorage.sanssouci"))["language"] == "de"

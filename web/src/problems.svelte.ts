@@ -9,7 +9,7 @@ export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem === null) return t("web.offline");
   const reason = problem.reason === null ? null : maybe(problem.reason, values);
   if (problem.rule !== null && reason !== null && !reason.includes("{")) {
-    return t("play.illegal", { rule: problem.rule, reason });
+    return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`; // the number of the rule is for its link
   }
   return maybe(`web.error.${problem.code}`) ?? problem.message;
 }

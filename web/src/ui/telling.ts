@@ -10,6 +10,7 @@ export function canTell(): boolean {
 
 /** Turn notifications on or off. The browser asks the user once; without permission they stay off. */
 export async function wishToBeTold(wanted: boolean): Promise<void> {
+  settings.notify = wanted; // as the box that was ticked shows; it may have to be unticked again
   settings.notify = wanted && (await Notification.requestPermission()) === "granted";
   remember();
 }
