@@ -163,6 +163,10 @@ class Visitor:
         assert answer.ok, answer.text()
         self.page.goto(f"{self.address}/table/{answer.json()['table']['id']}")
 
+    def agree(self) -> None:
+        """Answer yes to what the page has just asked."""
+        self.page.click("[data-action=sure]")
+
     def play_now(self) -> None:
         """One click from the start page to a game."""
         self.page.click("[data-action=play-now]")

@@ -69,8 +69,6 @@ def requests_of(visitor: Visitor, ending: str) -> list[str]:
 
 def test_nobody_sits_down_speaks_or_asks_for_a_rematch_twice(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(), visitor()
-    for each in (ada, ben):
-        each.page.on("dialog", lambda dialog: dialog.accept())
     open_table(ada, ADA, GUEST)
     ben.page.goto(ada.page.locator("input[readonly]").input_value())
     sat = requests_of(ben, "/sit")
@@ -83,8 +81,10 @@ def test_nobody_sits_down_speaks_or_asks_for_a_rematch_twice(visitor: Callable[.
     assert len(sat) == 1
     ben.page.click("[data-tab=more]")
     ben.page.click("[data-action=leave]")
+    ben.agree()
     ada.page.click("[data-tab=more]")
     ada.page.click("[data-action=abandon]")
+    ada.agree()
     played = ada.page.url
     again = requests_of(ada, "/rematch")
     ada.page.locator("[data-action=rematch]").evaluate(TWICE)

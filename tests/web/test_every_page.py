@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, Route, WebSocketRoute
+from playwright.sync_api import Page, Route, WebSocketRoute
 
 from web.browsing import ADA, BEN, GUEST, Visitor, axe_faults, sit_down
 
@@ -35,7 +35,7 @@ SHOWN = """() => {
     const walk = (node) => {
         if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent);
         if (node.nodeType !== Node.ELEMENT_NODE || node.matches('script, style, noscript, code')) return;
-        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-roledescription',
+        for (const name of ['aria-label', 'data-tip', 'placeholder', 'alt', 'aria-description', 'aria-roledescription',
                             'aria-valuetext'])
             if (node.hasAttribute(name)) labels.push(node.getAttribute(name));
         node.childNodes.forEach(walk);
@@ -158,10 +158,17 @@ def between_two(ada: Visitor, ben: Visitor) -> Stops:
     open_table(ada, ADA, GUEST)
     link = ada.page.locator("input[readonly]").input_value()
     yield "waiting", ada.page
+    ada.page.click("[data-action=qr]")
+    yield "QR code", ada.page
     ben.page.goto(link)
     ben.page.wait_for_selector("form.sit")
     yield "sit", ben.page
     sit_down(ben, link)
+    ben.page.wait_for_selector(".desk")
+    ada.page.goto(f"{link}x")
+    ada.page.wait_for_selector("[data-link=dead]")
+    yield "wrong link", ada.page
+    ada.page.click("[data-action=watch]")
     ben.page.click("[data-tab=chat]")
     ben.page.fill("#say", "Ben")
     ben.page.press("#say", "Enter")
@@ -172,9 +179,11 @@ def between_two(ada: Visitor, ben: Visitor) -> Stops:
     ada.page.wait_for_selector("#report-why")
     yield "report", ada.page
     ada.page.keyboard.press("Escape")
-    ben.page.once("dialog", lambda dialog: dialog.accept())
     ben.page.click("[data-tab=more]")
     ben.page.click("[data-action=leave]")
+    ben.page.wait_for_selector("[data-action=sure]")
+    yield "asked whether to leave", ben.page
+    ben.agree()
     ben.page.wait_for_selector("[data-action=return]")
     yield "left", ben.page
     ada.page.click("[data-tab=more]")
@@ -190,16 +199,9 @@ def at_one_screen(ada: Visitor) -> Stops:
     yield "cover", ada.page
     ada.page.click("[data-action=uncover]")
     ada.page.click("[data-tab=more]")
-    asked: list[str] = []
-
-    def agree(dialog: Dialog) -> None:
-        asked.append(dialog.message)
-        dialog.accept()
-
-    ada.page.once("dialog", agree)
     ada.page.click("[data-action=abandon]")
+    ada.agree()
     ada.page.wait_for_selector("#abandoned")
-    assert [unbracketed(text) for text in asked] == [[]]
     yield "abandoned", ada.page
 
 
@@ -309,13 +311,16 @@ def ones_account(ben: Visitor) -> Stops:
     page.wait_for_selector("input[readonly]")
     yield "account", page
     page.goto(f"{ben.address}/you#{'k' * 43}")
-    page.wait_for_selector("[data-action=join-device]")
-    yield "link to an account", page
+    page.wait_for_selector("[data-link=dead]")
+    yield "dead link to an account", page
 
 
 def what_is_not_there(ada: Visitor) -> Stops:
-    """No page, no table, no replay; and a page that cannot be loaded."""
+    """The settings; no page, no table, no replay; and a page that cannot be loaded."""
     page = ada.page
+    page.goto(f"{ada.address}/settings")
+    page.wait_for_selector("[data-setting=language]")
+    yield "settings", page
     for path in ("nowhere", f"table/{NO_TABLE}", f"table/{NO_TABLE}/replay"):
         page.goto(f"{ada.address}/{path}")
         page.wait_for_selector(".lost")

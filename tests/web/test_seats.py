@@ -11,11 +11,6 @@ from web.browsing import ADA, BEN, GUEST, Visitor, open_table, sit_down
 pytestmark = pytest.mark.slow
 
 
-def agree(visitor: Visitor) -> None:
-    """Answer yes to whatever the page asks."""
-    visitor.page.on("dialog", lambda dialog: dialog.accept())
-
-
 def test_escape_does_not_uncover_the_cards(visitor: Callable[..., Visitor]) -> None:
     both = visitor()
     open_table(both, ADA, BEN)
@@ -40,44 +35,59 @@ def test_ux13_who_uncovers_the_cards_by_keyboard_goes_on_at_the_desk(visitor: Ca
     expect(both.page.locator(".desk .prompt")).to_be_focused()
 
 
-def test_a_link_that_is_used_up_says_so_and_leaves_the_visitor_watching(visitor: Callable[..., Visitor]) -> None:
+def test_ux32_a_link_says_what_it_is_before_it_asks_for_anything(visitor: Callable[..., Visitor]) -> None:
     ada, ben, eve = visitor(), visitor(), visitor()
     open_table(ada, ADA, GUEST)
     link = ada.page.locator("input[readonly]").first.input_value()
+    expect(ada.page.locator("[data-part=game]")).to_contain_text("Ravensburger")
+    ada.page.click("[data-action=qr]")
+    expect(ada.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    ada.page.goto(link)  # the host's own invitation is for somebody else
+    expect(ada.page.locator("[data-link=yours]")).to_contain_text("You already have a seat")
+    expect(ada.page.locator("#sit-name")).to_have_count(0)
+    ben.page.goto(link)
+    expect(ben.page.locator("form.sit")).to_contain_text("Ada invites you to play")
     sit_down(ben, link)
-    eve.page.goto(link)
-    eve.page.click(".sit button")
-    expect(eve.page.get_by_text("This link is not valid, or no longer valid.")).to_be_visible()
-    expect(eve.page.locator(".sit")).to_have_count(0)
+    ben.page.wait_for_selector(".desk")
+    eve.page.goto(link)  # used
+    expect(eve.page.locator("[data-link=dead]")).to_contain_text("Ask Ada for a new link")
+    expect(eve.page.locator("#sit-name")).to_have_count(0)
+    eve.page.goto(ada.address)
+    eve.page.goto(link[:-3])  # cut off
+    expect(eve.page.locator("[data-link=dead]")).to_be_visible()
+    eve.page.click("[data-action=watch]")
     assert "#" not in eve.page.url
-    expect(eve.page.locator("[data-action=leave]")).to_have_count(0)
-    eve.complaints.clear()  # the browser tells of the refusal
+    expect(eve.page.locator("[data-part=watching]")).to_contain_text("You are watching")
+    expect(eve.page.locator("[data-action=leave], [data-you]")).to_have_count(0)
+    expect(ben.page.locator("[data-you]")).to_have_text("you")
+    ben.page.goto("about:blank")
+    expect(ada.page.locator("[data-away='1']")).to_contain_text(re.compile(r"a computer may take over in \d+:\d\d"))
 
 
 def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(width=320), visitor(width=320)
     open_table(ada, ADA, GUEST, GUEST)
-    expect(ada.page.get_by_text("works only on this computer")).to_be_visible()
+    links = ada.page.locator("input[readonly]")
+    expect(links).to_have_count(2)
+    expect(ada.page.get_by_text("works only on this computer").first).to_be_visible()
     for button in ada.page.locator("main button").all():
         assert button.evaluate("button => button.scrollWidth <= button.clientWidth"), button.inner_text()
-    links = ada.page.locator("input[readonly]")
     sit_down(ben, links.first.input_value())
     expect(links).to_have_count(1)
     expect(ben.page.locator("[data-action=abandon]")).to_have_count(0)
-    ben.page.once("dialog", lambda dialog: dialog.dismiss())
     ben.page.click("[data-action=leave]")
+    ben.page.click("[data-action=never-mind]")
     expect(ben.page.locator("[data-action=leave]")).to_be_visible()
-    agree(ben)
     ben.page.click("[data-action=leave]")
+    expect(ben.page.get_by_role("dialog", name="Leave the table?")).to_contain_text("Your seat becomes free")
+    ben.agree()
     expect(ben.page.locator("[data-action=leave]")).to_have_count(0)
-    copy = ada.page.get_by_role("button", name="Copy the link")
-    expect(copy).to_have_count(2)
-    copy.first.click()
+    ada.page.click("[data-action=invite]")
     expect(links).to_have_count(2)  # the key that Ben has used is not offered again
     sit_down(ben, links.first.input_value())
     expect(ben.page.locator("[data-action=leave]")).to_be_visible()
-    agree(ada)
     ada.page.click("[data-action=abandon]")
+    ada.agree()
     for each in (ada, ben):
         expect(each.page.get_by_role("heading", name="This game was abandoned.")).to_be_visible()
 
@@ -88,26 +98,31 @@ def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())
     ben.page.wait_for_selector("[data-side]")
-    agree(ben)
     ben.page.get_by_text("More", exact=True).click()
     ben.page.click("[data-action=leave]")
+    ben.agree()
     ada.page.click(".desk [data-action=replace]")
     ada.page.wait_for_selector("[data-side]")
     expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
 
 
-def test_who_left_comes_back(visitor: Callable[..., Visitor]) -> None:
+def test_ux31_who_left_comes_back_from_the_list_of_games(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(), visitor()
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())
     ben.page.wait_for_selector("[data-side]")
-    agree(ben)
     ben.page.get_by_text("More", exact=True).click()
     ben.page.click("[data-action=leave]")
+    expect(ben.page.get_by_role("dialog")).to_contain_text("You can come back until somebody else takes your seat")
+    ben.agree()
     expect(ben.page.locator(".desk")).to_contain_text("Ben has left the table.")
     expect(ben.page.locator("[data-side]")).to_have_count(0)
+    ada.page.click(".desk [data-action=replace]")
+    ben.page.goto(ben.address)
+    ben.page.click("a:has([data-part=come-back])")
     ben.page.click(".desk [data-action=return]")
-    ben.page.wait_for_selector("[data-side]")
+    expect(ben.page.locator("[data-you='1']")).to_be_visible()
+    expect(ben.page.locator("[data-action=return]")).to_have_count(0)
     expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
 
 
@@ -137,8 +152,8 @@ def test_an_abandoned_game_is_nobodys_turn_and_can_be_played_again(visitor: Call
     both.play_on(until="[data-action=uncover]")
     both.page.click("[data-action=uncover]")
     both.page.get_by_text("More", exact=True).click()
-    agree(both)
     both.page.click("[data-action=abandon]")
+    both.agree()
     expect(both.page.locator("#abandoned")).to_be_focused()
     expect(both.page.locator("#abandoned")).to_be_in_viewport()
     expect(both.page.locator(".nameplate .moving, .desk, dialog")).to_have_count(0)
@@ -162,8 +177,8 @@ def test_the_last_player_who_is_there_may_abandon_the_game(visitor: Callable[...
     ada.page.evaluate(
         "path => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'}, body: '{}'})", path
     )
-    agree(ben)
     ben.page.click("[data-action=abandon]")
+    ben.agree()
     expect(ben.page.locator("#abandoned")).to_be_visible()
 
 
@@ -221,8 +236,9 @@ def test_ux25_ones_turn_is_told_in_the_title_and_outside_the_page_if_allowed(vis
         };
     """)
     open_table(ada, ADA, GUEST, first=1)
-    ada.page.click("[data-setting=notify]")
-    expect(ada.page.locator("[data-setting=notify]")).to_have_attribute("aria-pressed", "true")
+    ada.page.click("[data-action=settings]")
+    ada.page.check("[data-option=notify]")
+    ada.page.keyboard.press("Escape")
     sit_down(ben, ada.page.locator("input[readonly]").input_value())
     ben.page.wait_for_selector("[data-side]")
     expect(ada.page).to_have_title("Sanssouci")
@@ -250,6 +266,6 @@ def test_the_desk_is_called_ones_own_only_when_it_is_ones_turn(visitor: Callable
 
 def test_without_leave_from_the_browser_nothing_is_told_outside_the_page(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
-    ada.prepare()
-    ada.page.click("[data-setting=notify]")
-    expect(ada.page.locator("[data-setting=notify]")).to_have_attribute("aria-pressed", "false")
+    ada.page.goto(f"{ada.address}/settings")
+    ada.page.click("[data-option=notify]")
+    expect(ada.page.locator("[data-option=notify]")).not_to_be_checked()

@@ -48,6 +48,10 @@ def test_ux18_play_now_works_with_whatever_name_and_whatever_was_kept(visitor: C
         ada.prepare(name=name, table=table)
         ada.play_now()
         ada.page.wait_for_selector("[data-garden]")
+        names = [plate.inner_text() for plate in ada.page.locator(".nameplate h2").all()]
+        own = ada.page.locator(".nameplate:has([data-you]) h2").inner_text()
+        assert own == (name.strip() or "Guest"), "ux 33: one name a person"
+        assert names.count(own) == 1, "computers never bear a person's name"
 
 
 def test_whoever_was_sent_a_link_can_paste_it(visitor: Callable[..., Visitor]) -> None:

@@ -11,10 +11,6 @@ from web.browsing import ADA, GUEST, Visitor, axe_faults, open_table, press_tab_
 pytestmark = pytest.mark.slow
 
 
-def agree(visitor: Visitor) -> None:
-    visitor.page.on("dialog", lambda dialog: dialog.accept())
-
-
 def give_authenticator(visitor: Visitor) -> None:
     """Let the browser have a fingerprint reader, so to say, that always recognises its user."""
     session = visitor.context.new_cdp_session(visitor.page)
@@ -39,6 +35,7 @@ def test_a_game_goes_on_on_another_device_by_a_link(visitor: Callable[..., Visit
     expect(laptop.page.get_by_role("img", name="QR code of the link")).to_be_visible()
     link = laptop.page.locator("input[readonly]").input_value()
     phone.page.goto(link)
+    expect(phone.page.locator("[data-link=device]")).to_contain_text("The other devices stay connected.")
     phone.page.click("[data-action=join-device]")
     expect(phone.page.get_by_role("status")).to_have_text("This device now belongs to your account.")
     assert "#" not in phone.page.url
@@ -48,8 +45,8 @@ def test_a_game_goes_on_on_another_device_by_a_link(visitor: Callable[..., Visit
     phone.page.goto(table)
     expect(phone.page.locator("[data-action=abandon]")).to_be_visible()  # the host's role has come along
     laptop.page.reload()
-    agree(laptop)
     laptop.page.click("[data-action=remove]")
+    laptop.agree()
     expect(laptop.page.locator("[data-action=remove]")).to_have_count(0)
     phone.page.reload()
     expect(phone.page.locator(".waiting")).to_be_visible()
@@ -75,19 +72,20 @@ def test_who_deletes_the_account_is_asked_once_more_and_then_unknown(visitor: Ca
     expect(ada.page.locator("[data-action=sign-out]")).to_have_count(0)
 
 
-def test_a_link_that_was_used_says_so(visitor: Callable[..., Visitor]) -> None:
+def test_ux32_a_link_that_was_used_says_so_at_once(visitor: Callable[..., Visitor]) -> None:
     eve = visitor()
-    eve.page.goto(f"{eve.address}/you#{'k' * 43}")
-    eve.page.click("[data-action=join-device]")
-    expect(eve.page.get_by_text("This link is not valid, or no longer valid.")).to_be_visible()
-    expect(eve.page.locator("[data-action=join-device]")).to_have_count(0)
-    eve.complaints.clear()  # the browser tells of the refusal
+    for key in ("k" * 43, "k" * 20):
+        eve.page.goto(eve.address)
+        eve.page.goto(f"{eve.address}/you#{key}")
+        expect(eve.page.locator("[data-link=dead]")).to_contain_text("works once, and for ten minutes")
+        expect(eve.page.locator("[data-action=join-device], #you-name")).to_have_count(0)
+    eve.page.get_by_role("button", name="Close").click()
+    expect(eve.page.locator("#you-name")).to_be_visible()
 
 
 def test_who_signs_in_with_a_passkey_has_all_games_again(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     give_authenticator(ada)
-    agree(ada)
     ada.sit(name="Ada")
     table = ada.page.url
     ada.page.goto(f"{ada.address}/you")
@@ -98,6 +96,7 @@ def test_who_signs_in_with_a_passkey_has_all_games_again(visitor: Callable[..., 
     expect(ada.page.get_by_role("region", name="Passkeys").locator("li")).to_have_count(1)
     assert axe_faults(ada.page) == []
     ada.page.click("[data-action=sign-out]")
+    ada.agree()
     expect(ada.page.locator("[data-action=sign-out]")).to_have_count(0)
     ada.page.goto(table)
     expect(ada.page.get_by_role("region", name="Whose turn it is").or_(ada.page.locator(".desk"))).to_be_visible()
@@ -121,12 +120,13 @@ def test_a_rated_game_says_so_and_shows_the_ratings(visitor: Callable[..., Visit
     for each in (ada, ben):
         expect(each.page.locator("[data-rating='0']")).to_have_text("Rating 1500?")
         expect(each.page.get_by_text("This game is rated.")).to_be_visible()
-    agree(ben)
     ben.page.click("[data-tab=more]")
     ben.page.click("[data-action=leave]")
-    agree(ada)
+    expect(ben.page.get_by_role("dialog")).to_contain_text("This game is rated")
+    ben.agree()
     ada.page.click("[data-tab=more]")
     ada.page.click("[data-action=abandon]")
+    ada.agree()
     expect(ada.page.locator("[data-rating='0']")).to_have_text(re.compile(r"Rating 1\d{3}\? \(\+\d+\)"))
     expect(ada.page.locator("[data-rating='1']")).to_have_text(re.compile(r"Rating 1\d{3}\? \(−\d+\)"))
 

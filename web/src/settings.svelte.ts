@@ -65,7 +65,10 @@ const DEFAULTS: Remembered = {
 
 function read(): Remembered {
   try {
-    return fitted(JSON.parse(localStorage.getItem(PLACE) ?? "{}"), DEFAULTS);
+    const found = fitted(JSON.parse(localStorage.getItem(PLACE) ?? "{}"), DEFAULTS);
+    // a person has one name; older versions kept that of the user's own seat apart
+    found.name ||= found.table.seats.find(({ kind }) => kind === "here")?.name ?? "";
+    return found;
   } catch {
     return DEFAULTS; // no storage, or something unreadable in it
   }

@@ -27,26 +27,25 @@ const names = (seats: { name?: string | null }[]) => seats.map(({ name }) => nam
 
 describe("the table that a choice describes", () => {
   it("gives everybody a name of their own, whatever the user is called", () => {
-    for (const user of ["Ada", "Wilhelmine", "Voltaire", "Quantz", ""]) {
-      const { seats } = newTable(choice([seat("here"), ...computers(3)]), user);
+    for (const user of ["Ada", "Wilhelmine", "voltaire", "Quantz", ""]) {
+      const { seats } = newTable(choice([seat("here"), ...computers(3)]), user, "Guest");
       expect(new Set(names(seats)).size).toBe(4);
       expect(names(seats).every((name) => name)).toBe(true);
     }
   });
 
   it("does not take blanks for a name", () => {
-    expect(names(newTable(choice([seat("here", "  "), seat("here", " Ben ")]), " Ada ").seats)).toEqual([
-      "Ada",
-      "Ben",
-    ]);
-    expect(names(newTable(choice([seat("here"), seat("computer")]), "   ").seats)).toEqual([
+    expect(
+      names(newTable(choice([seat("here", "  "), seat("here", " Ben ")]), " Ada ", "Guest").seats),
+    ).toEqual(["Ada", "Ben"]);
+    expect(names(newTable(choice([seat("here"), seat("computer")]), "   ", "Guest").seats)).toEqual([
+      "Guest",
       "Voltaire",
-      "Algarotti",
     ]);
   });
 
   it("leaves the names of the invited to them", () => {
-    expect(newTable(choice([seat("here"), seat("invited", "x")]), "Ada").seats[1]).toEqual({
+    expect(newTable(choice([seat("here"), seat("invited", "x")]), "Ada", "Guest").seats[1]).toEqual({
       kind: "invited",
     });
   });
@@ -55,6 +54,7 @@ describe("the table that a choice describes", () => {
     const { seats, listed } = quickTable(
       choice([seat("invited"), seat("computer", "", "page"), seat("here", "Ben")], { listed: true }),
       "Ada",
+      "Guest",
     );
     expect(seats.map(({ kind }) => kind)).toEqual(["here", "computer", "computer"]);
     expect(seats.map(({ level }) => level ?? "")).toEqual(["", "page", ""]);
@@ -75,7 +75,7 @@ describe("a choice that was kept", () => {
 
   it("gets seats where it has none", () => {
     expect(fit(choice([]), info).seats).toHaveLength(2);
-    expect(quickTable(fit(choice([]), info), "Ada").seats.map(({ kind }) => kind)).toEqual([
+    expect(quickTable(fit(choice([]), info), "Ada", "Guest").seats.map(({ kind }) => kind)).toEqual([
       "here",
       "computer",
     ]);

@@ -7,7 +7,7 @@ export const KINDS: readonly SeatKind[] = ["here", "invited", "computer"];
 export const PACES: readonly number[] = [0, 1, 2, 4];
 export const TIMES: readonly number[] = [120, 300, 3600, 86_400, 604_800];
 
-const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // guests of Sanssouci, for players without a name
+const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // guests of Sanssouci: what computers are called
 const COMPUTER: SeatChoice = { kind: "computer", name: "", level: "" };
 
 /** A choice made to fit this server. The browser may have kept one from another or an older server. */
@@ -34,27 +34,36 @@ function fitSeat(seat: SeatChoice, info: ServerInfo): SeatChoice {
   return { ...seat, kind, level };
 }
 
-/** The table that a choice describes. The first seat at this screen is the user's own; unnamed players become guests. */
-export function newTable(choice: TableChoice, user: string): NewTable {
-  const own = choice.seats.findIndex(({ kind }) => kind === "here");
-  const given = choice.seats.map(({ kind, name }, i) =>
-    kind === "here" ? name.trim() || (i === own ? user.trim() : "") : "",
-  );
-  const guests = GUESTS.filter((guest) => !given.includes(guest)).values();
+/** The seat of the user: the first one at this screen. */
+export function ownSeat(seats: readonly SeatChoice[]): number {
+  return seats.findIndex(({ kind }) => kind === "here");
+}
+
+/** The table that a choice describes. People without a name are called `unnamed`, and no computer is called like them. */
+export function newTable(choice: TableChoice, user: string, unnamed: string): NewTable {
+  const own = ownSeat(choice.seats);
+  let count = 0;
+  const people = choice.seats.map(({ kind, name }, i) => {
+    if (kind !== "here") return "";
+    const given = (i === own ? user : name).trim();
+    return given || ((count += 1) > 1 ? `${unnamed} ${count}` : unnamed);
+  });
+  const taken = people.map((name) => name.toLowerCase());
+  const guests = GUESTS.filter((guest) => !taken.includes(guest.toLowerCase())).values();
   const seats = choice.seats.map<SeatRequest>(({ kind, level }, i) => {
     if (kind === "invited") return { kind };
-    const name = given[i] || (guests.next().value ?? null);
-    return kind === "computer" ? { kind, name, level: level || null } : { kind, name };
+    if (kind === "here") return { kind, name: people[i] ?? null };
+    return { kind, name: guests.next().value ?? null, level: level || null };
   });
   return { ...choice, seats };
 }
 
 /** A game against the computer, set up like the last table. */
-export function quickTable(choice: TableChoice, user: string): NewTable {
+export function quickTable(choice: TableChoice, user: string, unnamed: string): NewTable {
   const seats = choice.seats.map<SeatChoice>((seat, i) =>
     i === 0
       ? { kind: "here", name: "", level: "" }
       : { ...COMPUTER, level: seat.kind === "computer" ? seat.level : "" },
   );
-  return newTable({ ...choice, seats, listed: false }, user);
+  return newTable({ ...choice, seats, listed: false }, user, unnamed);
 }

@@ -14,6 +14,8 @@ const seats = ["Ada", "Ben"].map((name, seat) => ({
   name,
   level: null,
   online: true,
+  away_at: null,
+  yours: false,
   rating: null,
   rating_change: null,
 }));

@@ -7,6 +7,9 @@ export interface Sitter {
   readonly name: string;
   readonly level: string | null;
   readonly online: boolean;
+  /** when a computer may take over (seconds since 1970); null: not while this player is here */
+  readonly away_at: number | null;
+  readonly yours: boolean;
   readonly rating: string | null;
   readonly rating_change: number | null;
 }
@@ -24,7 +27,7 @@ export interface Company {
 /** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
 export function companyOf(replay: Replay): Company {
   const seats = replay.seats.map(({ name, level }, seat) => ({
-    ...{ seat, name, level, online: true },
+    ...{ seat, name, level, online: true, away_at: null, yours: false },
     ...{ rating: null, rating_change: null },
   }));
   const { expansions } = replay;
