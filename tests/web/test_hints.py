@@ -70,7 +70,10 @@ def test_a_hint_shows_what_to_expect_and_why_and_can_be_tried_out(visitor: Calla
         assert f"{hint['points']:.1f} points at the end" in text
         assert f"win chance {100 * hint['win']:.1f}% ± {100 * hint['error']:.1f}%" in text
         assert len(shown.nth(i).locator(".why").inner_text()) > 5
+        assert shown.nth(i).locator("[data-rough]").count() == hint["rough"]
     assert ada.page.locator("[data-hinted]").count() == 0
+    expect(ada.page.locator(".advice .order")).to_contain_text("choice")
+    expect(ada.page.locator(".other [data-garden]")).to_be_in_viewport()
 
     shown.last.locator("[data-action=try]").focus()
     marked = ada.page.locator("[data-hinted]").evaluate_all("all => all.map(each => each.dataset.hinted)")
@@ -82,7 +85,7 @@ def test_a_hint_shows_what_to_expect_and_why_and_can_be_tried_out(visitor: Calla
 
     shown.last.locator("[data-action=try]").click()
     ada.page.click("[data-action=play]")
-    expect(ada.page.locator("[data-line]").nth(2)).to_have_attribute("title", re.compile("^" + re.escape(moves[-1])))
+    expect(ada.page.locator("[data-line]").nth(2)).to_have_attribute("data-tip", re.compile("^" + re.escape(moves[-1])))
     expect(shown).to_have_count(0)  # they were about another position
 
 

@@ -110,6 +110,12 @@ export class Turn {
     return seat !== null && this.#live.undoable.includes(seat);
   }
 
+  /** Whether it is only the side of a board that would be taken back: there was no turn yet. */
+  get undoesSide(): boolean {
+    const seat = this.#seat();
+    return (this.#live.log.findLast((told) => told.seat === seat)?.board ?? null) !== null;
+  }
+
   /** Take back the last step that was a choice. */
   async back(): Promise<void> {
     if (this.draft?.back) await this.tryOut(this.draft.back);
