@@ -82,6 +82,18 @@ def test_an_endless_number_of_askers_is_not_remembered() -> None:
     assert not rate.allows("24999")
 
 
+def test_who_may_ask_again_as_before_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rate = Rate((1, 20))
+    for number in range(1_000):  # one a second: each bucket is full again after a second
+        now = float(number)
+        assert rate.allows(str(number))
+        rate.used()
+    assert len(rate._buckets) + len(rate._used) < 10
+    assert [rate.allows("999") for _ in range(20)] == [True] * 19 + [False], "who has just asked is remembered"
+
+
 # ── FairSlots ─────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -6,6 +6,7 @@ process. Whoever spreads requests over several processes has at most one burst m
 
 import time
 from collections import OrderedDict
+from itertools import islice
 from typing import Final
 
 from sanssouci.server.settings import Limits
@@ -42,8 +43,8 @@ class Rate:
     def used(self) -> dict[str, float]:
         """What the other processes should know of: how much some askers have used since the last time."""
         told = {asker: amount for asker, amount in self._used.items() if amount >= self._burst * _WORTH_TELLING}
-        # The rest is told once it is worth it; a bucket fills faster than anything that is never told.
-        self._used = {} if len(self._used) > _MOST else {a: n for a, n in self._used.items() if a not in told}
+        # The rest is told once it is worth it, unless the bucket has filled up before.
+        self._used = {a: n for a, n in self._used.items() if a not in told and a in self._buckets}
         return told
 
     def _tokens(self, asker: str) -> float:
@@ -54,8 +55,10 @@ class Rate:
     def _fill(self, asker: str, tokens: float) -> None:
         self._buckets[asker] = (tokens, time.monotonic())
         self._buckets.move_to_end(asker)
-        while len(self._buckets) > _MOST:
-            self._buckets.popitem(last=False)
+        # A full bucket is as good as none: without this, everybody who ever came would be remembered.
+        for oldest in [*islice(self._buckets, 2)]:
+            if len(self._buckets) > _MOST or self._tokens(oldest) >= self._burst:
+                del self._buckets[oldest]
 
 
 class Rates:
