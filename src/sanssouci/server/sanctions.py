@@ -1,7 +1,7 @@
 """Order in the house: who is banned or muted, from where people come, and reports about players.
 
-An operator decides with `sanssouci admin`, which writes into the database; every process reads it again every few
-seconds, so that asking costs nothing.
+An operator decides with `sanssouci admin`, which writes into the database; every process reads it again every
+second, so that asking costs nothing.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from sanssouci.server.rates import Rates
 from sanssouci.server.storage.moderation import ModerationStore, Sanction
 from sanssouci.server.storage.rows import TableRow
 
-REREAD: Final = 5.0  # seconds
+REREAD: Final = 1.0  # seconds
 _VISITS_KEPT: Final = 30 * 86_400.0  # seconds
-_BETWEEN: Final = 720  # readings between two times of forgetting
+_BETWEEN: Final = 3600  # readings between two times of forgetting
 
 
 class Sanctions:
