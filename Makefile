@@ -28,7 +28,7 @@ test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes togeth
 	$(NPM) test
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-long: $(VENV)/.dev web  ## soaks and large comparisons, about an hour; writes a dated file into tests/results/
+test-long: $(VENV)/.dev web  ## soaks, large comparisons and all examples of the properties, over an hour; writes a dated file into tests/results/
 	@$(WARM)
 	$(BIN)/python tests/long.py
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from strategies import CONFIGURATIONS, Configuration
+from strategies import CONFIGURATIONS, THOROUGH, Configuration
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -19,7 +19,7 @@ settings.register_profile(
     "sanssouci",
     deadline=None,
     derandomize=IN_CI,
-    max_examples=50,
+    max_examples=200 if THOROUGH else 20,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -1,5 +1,6 @@
 """What the tests play: every configuration, simple players, and games drawn by Hypothesis."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from sanssouci import Box, Game, GreedyPlayer, Move, Player, RandomPlayer, View, load_box
@@ -149,6 +151,14 @@ def eyes_of(game: Game) -> range:
 
 
 # ── what Hypothesis draws ─────────────────────────────────────────────────────────────────────────────
+
+THOROUGH: Final = os.environ.get("SANSSOUCI_TESTS") == "thorough"  # as `make test-long` sets it
+
+
+def examples(count: int) -> settings:
+    """Settings for a property with that many examples: all of them in `make test-long`, a fifth in `make test`."""
+    return settings(max_examples=count if THOROUGH else count // 5)
+
 
 SEEDS: Final = st.integers(0, 2**128 - 1)
 MIXES: Final = st.lists(st.sampled_from(POLICIES), min_size=1, max_size=4)

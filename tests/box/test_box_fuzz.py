@@ -6,11 +6,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci.box import Box, BoxError, load
 from sanssouci.box.document import read_document
+from strategies import examples
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "boxes"
 TEXT = (EXAMPLES / "small.toml").read_text(encoding="utf-8")
@@ -87,7 +88,7 @@ def check_error(error: BoxError) -> None:
 
 
 @given(mutated(RULES))
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_a_changed_record_is_a_box_or_a_box_error(data: Any) -> None:
     try:
         check_box(Box.from_rules(data))
@@ -96,7 +97,7 @@ def test_a_changed_record_is_a_box_or_a_box_error(data: Any) -> None:
 
 
 @given(mutated(DOCUMENT))
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_a_changed_document_is_a_box_or_a_box_error(data: Any) -> None:
     try:
         check_box(read_document(data, "box.toml"))
@@ -119,7 +120,7 @@ def test_no_junk_at_all_is_a_box(data: Any) -> None:
     st.integers(0, 30),
     st.binary(max_size=12) | st.sampled_from([b"[", b'"""', b"=1\n"]),
 )
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_damaged_file_is_a_box_or_a_box_error(start: int, length: int, patch: bytes) -> None:
     content = TEXT[:start].encode() + patch + TEXT[start + length :].encode()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 """Dealing anew what a view hides: always a state that looks the same, uniformly among those."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from sanssouci import Game
 from sanssouci.kernel import engine, layout
@@ -9,7 +9,7 @@ from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.choices import draw_pile
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.observing import hand_count
-from strategies import BY_ID, eyes_of, running, running_games
+from strategies import BY_ID, examples, eyes_of, running, running_games
 
 
 def redealt(game: Game, eyes: int, luck: int, using: engine.Engine | None = None) -> np.ndarray:
@@ -20,7 +20,7 @@ def redealt(game: Game, eyes: int, luck: int, using: engine.Engine | None = None
 
 
 @given(game=running_games())
-@settings(max_examples=30)
+@examples(50)
 def test_what_was_dealt_anew_looks_the_same_and_could_be_the_truth(game: Game) -> None:
     table = game._lexicon.table
     for eyes in eyes_of(game):

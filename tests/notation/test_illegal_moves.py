@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation.test_move_texts import moves
 from sanssouci import Game, IllegalMoveError, InvalidMoveError, Move, Side, Turn
-from strategies import BY_ID, finished, running, running_games
+from strategies import BY_ID, examples, finished, running, running_games
 
 RULE = re.compile(r"[CSTPNBWE]\d+")
 
@@ -33,7 +33,7 @@ def refusal(game: Game, move: Move | str) -> IllegalMoveError:
     return error
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(running_games(), moves)
 def test_a_move_is_legal_or_refused_with_its_rule(game: Game, move: Move) -> None:
     before = everything(game)
@@ -46,7 +46,7 @@ def test_a_move_is_legal_or_refused_with_its_rule(game: Game, move: Move) -> Non
     assert error.legal
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(running_games(), st.data())
 def test_a_legal_move_changed_in_one_part_is_legal_or_refused(game: Game, data: st.DataObject) -> None:
     legal = list(game.legal_moves)

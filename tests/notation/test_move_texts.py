@@ -1,10 +1,11 @@
 """Texts of moves: what is read, how leniently, and what is not a move in any game."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import InvalidMoveError, Move, Side, Turn
+from strategies import examples
 
 LETTERS = "abcdefghi"
 SQUARES = [f"{column}{row}" for row in range(1, 7) for column in LETTERS]
@@ -141,13 +142,13 @@ def assert_invalid_or_read_back(text: str) -> None:
     assert str(move).lower() == " ".join(text.split()).lower()
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text(max_size=50) | st.text("abcdefghi123456*='~- ABC\t", max_size=20))
 def test_any_text_is_a_move_or_invalid(text: str) -> None:
     assert_invalid_or_read_back(text)
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(moves, st.data())
 def test_a_text_with_some_signs_changed_is_a_move_or_invalid(move: Move, data: st.DataObject) -> None:
     text = str(move)

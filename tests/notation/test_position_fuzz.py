@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Box, Game, PositionError, View
-from strategies import ANY_CONFIGURATION, BY_ID, MIXES, Configuration, players_of, running, step
+from strategies import ANY_CONFIGURATION, BY_ID, MIXES, Configuration, examples, players_of, running, step
 
 PART_COUNT = 9
 
@@ -59,7 +59,7 @@ def assert_refused_or_playable(text: str, box: Box) -> None:
         assert min(view.scores) >= 0
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text(max_size=200) | st.text("abcdefghi0123456789:/,#sg*-? @tRB", max_size=200))
 def test_any_text_is_refused(text: str) -> None:
     for read_text in (Game.from_text, View.from_text):
@@ -77,7 +77,7 @@ def texts(draw: st.DrawFn) -> tuple[str, Configuration]:
     return game.text() if eyes is None else game.view(eyes).text(), configuration
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(texts(), st.data())
 def test_a_text_with_some_signs_changed_is_refused_or_playable(
     made: tuple[str, Configuration], data: st.DataObject
@@ -117,7 +117,7 @@ def mixed_texts(draw: st.DrawFn) -> tuple[str, Configuration]:
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
+@examples(400)
 @given(mixed_texts())
 def test_a_text_mixed_of_two_positions_is_refused_or_playable(made: tuple[str, Configuration]) -> None:
     assert_refused_or_playable(made[0], made[1].box)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from sanssouci import Game, SanssouciError
 from sanssouci.box.squares import LETTERS
@@ -16,7 +16,7 @@ from sanssouci.kernel.layout import seat_base
 from sanssouci.players.outlook import absent
 from sanssouci.players.weights import load_weights
 from sanssouci.thinking import policy, thinker
-from strategies import BY_ID, Configuration, eyes_of, players_of, running, running_games, step
+from strategies import BY_ID, Configuration, examples, eyes_of, players_of, running, running_games, step
 
 
 def before_the_end(configuration: Configuration, seed: int, turns: int) -> Game:
@@ -103,7 +103,7 @@ def test_the_present_turn_is_not_the_next_one() -> None:
 
 
 @given(game=running_games())
-@settings(max_examples=20)
+@examples(50)
 def test_a_chance_is_between_never_and_always_and_few_structures_are_sure_to_lie_there(game: Game) -> None:
     for eyes in eyes_of(game):
         if eyes < 0:

@@ -6,13 +6,13 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Game, RecordError
 from sanssouci.game.record import write_line
 from sanssouci.game.replay import read_line
-from strategies import BY_ID, JSON_VALUES, finished, running
+from strategies import BY_ID, JSON_VALUES, examples, finished, running
 
 RECORDS = [
     finished(BY_ID["small-2-rewards-boar"], 4).record(),
@@ -91,26 +91,26 @@ def change(draw: st.DrawFn, place: Any, key: Any) -> None:
         place[key] = copy.deepcopy(draw(VALUES))  # it may be changed next
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(mutated())
 def test_a_record_changed_anywhere_gives_a_game_or_a_record_error(record: Any) -> None:
     assert_right(record)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(VALUES)
 def test_any_value_is_refused_as_a_record(value: Any) -> None:
     assert read(value) is None
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.sampled_from(RECORDS), st.data())
 def test_any_value_under_any_key_is_handled(record: dict[str, Any], data: st.DataObject) -> None:
     key = data.draw(st.sampled_from(sorted(record)))
     assert_right(record | {key: data.draw(VALUES)})
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.sampled_from(RECORDS[:4]), st.lists(VALUES, min_size=3, max_size=4), st.data())
 def test_any_event_anywhere_is_handled(record: dict[str, Any], event: list[Any], data: st.DataObject) -> None:
     index = data.draw(st.integers(0, len(record["events"]) - 1))

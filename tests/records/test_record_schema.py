@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -17,6 +17,7 @@ from strategies import (
     JSON_VALUES,
     ROOT,
     Configuration,
+    examples,
     eyes_of,
     finished,
     finished_games,
@@ -77,7 +78,7 @@ def test_golden_records_are_valid(configuration: Configuration) -> None:
     assert faults(json.loads(golden_path(configuration).read_bytes())) == []
 
 
-@settings(max_examples=15)
+@examples(50)
 @given(finished_games(), st.booleans())
 def test_records_of_finished_games_are_valid(game: Game, legal: bool) -> None:
     record = game.record(legal=legal)
@@ -86,7 +87,7 @@ def test_records_of_finished_games_are_valid(game: Game, legal: bool) -> None:
     assert faults(record) == []
 
 
-@settings(max_examples=8)
+@examples(50)
 @given(running_games())
 def test_records_of_games_from_a_position_are_valid(game: Game) -> None:
     begun = Game.from_text(game.text(), box=game.box, seed=1)
@@ -98,7 +99,7 @@ def test_records_of_games_from_a_position_are_valid(game: Game) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@examples(50)
 @given(running_games())
 def test_records_of_running_games_are_valid(game: Game) -> None:
     assert faults(game.record(complete=True)) == []
@@ -203,7 +204,7 @@ def test_a_tampered_shape_is_refused(path: tuple[Any, ...], value: Any) -> None:
         assert not is_valid(changed(RECORD, path, value))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_what_the_schema_refuses_the_game_refuses_too(data: st.DataObject) -> None:
     record = copy.deepcopy(WHOLE)

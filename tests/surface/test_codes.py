@@ -4,13 +4,13 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Game, IllegalMoveError, InvalidMoveError, Player, RecordError, SanssouciError, Turn, View
 from sanssouci.kernel import layout
 from sanssouci.kernel.engine import engine
-from strategies import BY_ID, eyes_of, finished, running, running_games, set_ups, step
+from strategies import BY_ID, examples, eyes_of, finished, running, running_games, set_ups, step
 
 
 def everything(game: Game) -> tuple[object, ...]:
@@ -25,7 +25,7 @@ def in_mid_turn() -> Game:
 
 
 @given(set_ups())
-@settings(max_examples=20)
+@examples(50)
 def test_a_game_by_codes_is_the_game_by_moves(table: tuple[Game, list[Player]]) -> None:
     game, players = table
     by_codes = game.copy()
@@ -41,7 +41,7 @@ def test_a_game_by_codes_is_the_game_by_moves(table: tuple[Game, list[Player]]) 
 
 
 @given(running_games(), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@examples(50)
 def test_the_mask_is_the_legal_codes(game: Game, luck: random.Random) -> None:
     for _ in range(8):
         if game.is_over:
@@ -149,7 +149,7 @@ def test_table_and_a_copy_of_the_state_go_into_every_entry_point() -> None:
 
 
 @given(running_games(), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@examples(50)
 def test_every_step_taken_back_leads_to_the_position_before_it(game: Game, luck: random.Random) -> None:
     past: list[tuple[object, int]] = []
     while not game.is_over and len(past) < 25:

@@ -4,12 +4,12 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Chance, Game, PositionError, RecordError, SanssouciError
 from sanssouci.kernel import layout
-from strategies import BY_ID, CONFIGURATIONS, Configuration, finished, running
+from strategies import BY_ID, CONFIGURATIONS, Configuration, examples, finished, running
 
 
 def own(configuration: Configuration, first: int = 0) -> Game:
@@ -101,7 +101,7 @@ def test_an_outcome_is_pushed_as_itself_by_its_code_or_by_its_text() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(CONFIGURATIONS))
-@settings(max_examples=15)
+@examples(50)
 def test_every_code_can_be_taken_back_chance_as_well(luck: random.Random, configuration: Configuration) -> None:
     game = own(configuration)
     past = []

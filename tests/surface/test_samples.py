@@ -3,16 +3,16 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Game, SanssouciError, View
 from sanssouci.kernel.validity import fault
-from strategies import BY_ID, SEEDS, eyes_of, finished, players_of, running, running_games, step
+from strategies import BY_ID, SEEDS, examples, eyes_of, finished, players_of, running, running_games, step
 
 
 @given(running_games(), SEEDS)
-@settings(max_examples=30)
+@examples(50)
 def test_a_sample_looks_the_same_and_can_be_played_on(game: Game, seed: int) -> None:
     for eyes in eyes_of(game):
         view = game.view(eyes)
@@ -64,7 +64,7 @@ def test_the_luck_to_come_is_that_of_the_seed() -> None:
 
 
 @given(running_games(), st.integers(1, 5), SEEDS)
-@settings(max_examples=30)
+@examples(50)
 def test_a_turn_under_way_is_under_way_in_the_sample(game: Game, steps: int, seed: int) -> None:
     for _ in range(steps):
         if not game.is_over:

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Game
@@ -11,7 +11,7 @@ from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.validity import fault
-from strategies import BY_ID, eyes_of, running, running_games
+from strategies import BY_ID, examples, eyes_of, running, running_games
 from svg.reading import all_with_data, panels, parsed, symbols
 
 
@@ -38,7 +38,7 @@ def disguised(game: Game, eyes: int, luck: random.Random) -> Game:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@examples(50)
 @given(running_games(), st.randoms(use_true_random=False), st.sampled_from(["en", "de", "es", "fr"]))
 def test_games_that_differ_only_in_hidden_parts_give_equal_pictures(
     game: Game, luck: random.Random, language: str
@@ -49,7 +49,7 @@ def test_games_that_differ_only_in_hidden_parts_give_equal_pictures(
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@examples(50)
 @given(running_games(), st.randoms(use_true_random=False))
 def test_what_a_seat_does_know_makes_pictures_differ(game: Game, luck: random.Random) -> None:
     other = disguised(game, -1, luck)
@@ -59,7 +59,7 @@ def test_what_a_seat_does_know_makes_pictures_differ(game: Game, luck: random.Ra
     assert (other.svg() == game.svg()) == (other.text() == game.text())
 
 
-@settings(max_examples=25)
+@examples(50)
 @given(running_games())
 def test_others_hands_and_missions_are_nowhere_in_the_text(game: Game) -> None:
     for eyes in eyes_of(game):

@@ -1,13 +1,13 @@
 """Words: languages, players' names, titles for screen readers."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sanssouci import Game, SanssouciError
 from sanssouci.game.svg.canvas import breadth, escape, fitted, readable
 from sanssouci.texts import LANGUAGES, Texts
-from strategies import BY_ID, running
+from strategies import BY_ID, examples, running
 from svg.reading import NAMESPACE, panels, parsed, title, with_data
 
 
@@ -79,7 +79,7 @@ def test_empty_names_become_seats() -> None:
     assert "Garden of Seat 1" in game_with(("Voltaire", "  ")).svg()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_name_gives_a_readable_file(one: str, other: str) -> None:
     svg = running(BY_ID["small-2-rewards-boar"], 3, ("greedy",), 8).view().svg(names=(one, other))
