@@ -8,6 +8,7 @@ import array
 import atexit
 import json
 import locale
+import multiprocessing
 import os
 import signal
 import socket
@@ -55,11 +56,15 @@ def in_text(*arguments: str, stdin: str = "", **options: Any) -> subprocess.Comp
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def start(*arguments: str) -> "Running":
-    """Start a command that goes on; what it prints can be read line by line."""
-    reading, writing = os.pipe()
-    with open(os.devnull, "rb") as nothing, open(writing, "wb") as out:
-        running = Running(arguments, None, None, nothing, out, out)
+def start(*arguments: str, variables: Mapping[str, str] | None = None, output: "IO[bytes] | None" = None) -> "Running":
+    """Start a command that goes on; what it prints goes into a file, or can be read line by line."""
+    with ExitStack() as files:
+        nothing = files.enter_context(open(os.devnull, "rb"))
+        if output is not None:
+            return Running(arguments, variables, None, nothing, output, output)
+        reading, writing = os.pipe()
+        out = files.enter_context(open(writing, "wb"))
+        running = Running(arguments, variables, None, nothing, out, out)
     running.stdout = open(reading, encoding="utf-8")  # noqa: SIM115  # closed by whoever reads it
     return running
 
@@ -212,6 +217,7 @@ def _carry_out(order: dict[str, Any], handles: list[int]) -> NoReturn:
 
 
 if __name__ == "__main__":
+    from sanssouci.arena import workers
     from sanssouci.cli import main
     from sanssouci.kernel import engine
     from sanssouci.server import app  # noqa: F401
@@ -220,4 +226,5 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a process started in the background ignores Ctrl-C
     engine.compiled()
     thinker.compiled()
+    workers._CONTEXT = multiprocessing.get_context("fork")  # type: ignore[misc, assignment]  # nor do workers wait
     _wait_for_orders(socket.socket(fileno=int(sys.argv[1])))

@@ -1,5 +1,6 @@
 """A player that fails, loops or plays illegally loses that game, with a report, and the match goes on."""
 
+import multiprocessing
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,10 @@ def test_a_player_that_cannot_be_made_at_all_is_refused_before_the_match(
     assert says in str(caught.value)
 
 
-def test_honest_players_of_ones_own_have_no_faults_and_may_print(capfd: pytest.CaptureFixture[str]) -> None:
+def test_honest_players_of_ones_own_have_no_faults_and_may_print(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_CONTEXT", multiprocessing.get_context("spawn"))  # copies print elsewhere
     played = run(Match(TWO, (spec("Honest"), spec("Chatters"))), 2, processes=2)
     assert all(one.fault is None for one in played.values())
     out, err = capfd.readouterr()

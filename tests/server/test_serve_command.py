@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 class Running:
     """A command that runs, and what it has printed."""
 
-    process: "subprocess.Popen[str]"
+    process: "subprocess.Popen[str] | warm.Running"
     started: float
     lines: list[str] = field(default_factory=list)
 
@@ -65,15 +65,20 @@ class Running:
 
 
 @contextmanager
-def running(tmp_path: Path, *arguments: str, code: str = START, **environment: str) -> Iterator[Running]:
-    """A command in a home of its own."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONUTF8": "1"} | environment,
-    )
+def running(tmp_path: Path, *arguments: str, code: str | None = None, **environment: str) -> Iterator[Running]:
+    """A command in a home of its own; with `code` for Python, it is started from nothing."""
+    environment = {"XDG_DATA_HOME": str(tmp_path / "data"), **environment}
+    process: subprocess.Popen[str] | warm.Running
+    if code is None:
+        process = warm.start(*arguments, variables=environment)
+    else:
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"PYTHONUTF8": "1"} | environment,
+        )
     assert process.stdout is not None
     command = Running(process, time.monotonic())
     reader = threading.Thread(target=lambda: command.lines.extend(process.stdout or ()), daemon=True)
@@ -107,7 +112,7 @@ def browser(tmp_path: Path) -> tuple[str, Path]:
 
 def test_without_arguments_the_game_opens_in_the_browser(tmp_path: Path) -> None:
     command, seen = browser(tmp_path)
-    with running(tmp_path, BROWSER=command) as game:
+    with running(tmp_path, code=START, BROWSER=command) as game:
         url = game.url
         begun = time.monotonic() - game.started
         start = time.monotonic()

@@ -1,16 +1,15 @@
 """Playing on from a position: a file or a text, complete or as a seat sees it, or a moment of a record."""
 
 import json
-import os
 import random
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import warm
 from sanssouci import Game, RandomPlayer
 from sanssouci.cli.play.saving import read_save
 from terminal.keyboard import flat, words
@@ -26,16 +25,8 @@ def middle(turns: int = 9, **options: Any) -> Game:
 
 
 def play(typed: str, *arguments: str, folder: Path, status: int = 0) -> subprocess.CompletedProcess[str]:
-    settings = {"SANSSOUCI_DATA_DIR": str(folder), "COLUMNS": "100", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(
-        [sys.executable, "-m", "sanssouci", "play", "--text", "--plain", *arguments],
-        env=os.environ | settings,
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    settings = {"SANSSOUCI_DATA_DIR": str(folder), "COLUMNS": "100", "LC_ALL": "C.UTF-8"}
+    done = warm.in_text("play", "--text", "--plain", *arguments, stdin=typed, variables=settings)
     assert done.returncode == status, done.stderr
     return done
 
