@@ -195,8 +195,11 @@ def refusal(answer: httpx.Response) -> str:
     return message
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_golden_record_is_shown_through_all_eyes(quick: httpx.Client, path: Path) -> None:
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.long] if n % 3 else []) for n, path in enumerate(GOLDEN)],
+)
+def test_golden_records_are_shown_through_all_eyes(quick: httpx.Client, path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     game = Game.from_record(record)
     for eyes in (*range(game.players), -1, OPEN):
