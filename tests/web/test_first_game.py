@@ -27,7 +27,7 @@ def test_a_game_against_the_computer_from_the_start_page_to_the_final_scores(vis
     assert str(winner["total"]) in ada.page.inner_text("#result")
 
 
-@pytest.mark.parametrize("turns", [4, pytest.param(18, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [2, pytest.param(18, marks=pytest.mark.long)])
 def test_a_game_with_every_expansion_and_four_seats(visitor: Callable[..., Visitor], turns: int) -> None:
     seats = [{"kind": "here", "name": "", "level": ""}] + [{"kind": "computer", "name": "", "level": ""}] * 3
     ada = visitor(language="de-DE", width=768, height=1024)

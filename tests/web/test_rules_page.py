@@ -30,7 +30,7 @@ TITLES = {
 
 def read(reader: Visitor, address: str = "/rules", **settings: object) -> Page:
     """Open the rules."""
-    reader.prepare(**settings)
+    reader.remember(**settings)
     reader.page.goto(reader.address + address)
     reader.page.wait_for_selector("article h2")
     return reader.page
