@@ -42,19 +42,19 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtraError("pettingzoo", needed_for="the PettingZoo environment") from missing
 
-__all__ = ["SanssouciEnv", "env", "raw_env"]
+__all__ = ["SanssouciAECEnv", "env", "raw_env"]
 
 ILLEGAL_REWARD: Final = -1
 
 
 def env(**options: Any) -> AECEnv[str, Observation, int]:
-    """The environment in the wrappers of PettingZoo's classic games; the options are those of `SanssouciEnv`."""
-    wrapped: Any = wrappers.TerminateIllegalWrapper(SanssouciEnv(**options), illegal_reward=ILLEGAL_REWARD)
+    """The environment in the wrappers of PettingZoo's classic games; the options are those of `SanssouciAECEnv`."""
+    wrapped: Any = wrappers.TerminateIllegalWrapper(SanssouciAECEnv(**options), illegal_reward=ILLEGAL_REWARD)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class SanssouciEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # EzPickle has no types
+class SanssouciAECEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # EzPickle has no types
     """The bare environment.
 
     Args:
@@ -151,4 +151,4 @@ class SanssouciEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[mis
         """Nothing is open."""
 
 
-raw_env = SanssouciEnv
+raw_env = SanssouciAECEnv

@@ -4,7 +4,7 @@
 `observation_fields` says what lies where in it.
 """
 
-from sanssouci.vector.batch import Autoreset, Batch, RewardKind, Saved
+from sanssouci.vector.batch import Autoreset, Batch, RewardKind, SavedBatch
 from sanssouci.vector.fields import OBSERVATION_VERSION, Field, observation_fields
 from sanssouci.vector.single import observe, rewards_of
 
@@ -14,7 +14,7 @@ __all__ = [
     "Batch",
     "Field",
     "RewardKind",
-    "Saved",
+    "SavedBatch",
     "observation_fields",
     "observe",
     "rewards_of",

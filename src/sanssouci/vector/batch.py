@@ -30,7 +30,7 @@ _AUTORESETS: Final = {
 _REWARDS: Final = {"win": arrays.WIN_SHARE, "points": arrays.FINAL_POINTS, "margin": arrays.MARGIN}
 
 
-class Saved(NamedTuple):
+class SavedBatch(NamedTuple):
     """Where the games of a batch stood: copies, which pickle and compare well. `Batch.restore` goes back there."""
 
     states: npt.NDArray[np.int64]  # (games, 60)
@@ -285,11 +285,11 @@ class Batch:
 
     # ── going back, and other worlds ───────────────────────────────────────────────────────────────
 
-    def save(self) -> Saved:
+    def save(self) -> SavedBatch:
         """Where all games stand, with the luck to come."""
-        return Saved(self._states.copy(), self._lucks.copy())
+        return SavedBatch(self._states.copy(), self._lucks.copy())
 
-    def restore(self, saved: Saved) -> None:
+    def restore(self, saved: SavedBatch) -> None:
         """Go back to where a batch of the same kind stood. Rewards are 0 then, and nothing is terminated."""
         states, lucks = saved
         for name, array, own in (("states", states, self._states), ("lucks", lucks, self._lucks)):
