@@ -39,8 +39,9 @@ PROGRAMS = pytest.mark.parametrize(
 FOLDERS = (
     "from sanssouci.kernel.engine import RULES\n"
     "from sanssouci.thinking.thinker import PLAYERS\n"
-    "print(RULES.cache_folder())\n"
-    "print(PLAYERS.cache_folder())\n"
+    "from sanssouci.batches.batcher import BATCHES\n"
+    "for family in (RULES, PLAYERS, BATCHES):\n"
+    "    print(family.cache_folder())\n"
 )
 FAMILIES = ((engine.RULES, engine), (thinker.PLAYERS, thinker), (batcher.BATCHES, batcher))
 
@@ -88,15 +89,16 @@ def test_engines_are_made_once() -> None:
 @pytest.mark.parametrize(
     ("package", "names", "changed"),
     [
-        ("kernel", ("garden.py", "luck.py", "engine.py", "validity.py"), (True, True)),
-        ("thinking", ("terms.py", "learning.py", "thinker.py"), (False, True)),
-        ("game", ("game.py",), (False, False)),
+        ("kernel", ("garden.py", "luck.py", "engine.py", "validity.py"), (True, True, True)),
+        ("thinking", ("terms.py", "learning.py", "thinker.py"), (False, True, False)),
+        ("batches", ("batcher.py", "stepping.py"), (False, False, True)),
+        ("game", ("game.py",), (False, False, False)),
     ],
 )
 def test_a_cache_folder_changes_with_every_source_it_is_made_from_and_with_no_other(
-    package: str, names: Sequence[str], changed: tuple[bool, bool], copied_package: Path, tmp_path: Path
+    package: str, names: Sequence[str], changed: tuple[bool, ...], copied_package: Path, tmp_path: Path
 ) -> None:
-    """A change to the evaluation leaves the compiled rules alone; a change to the rules recompiles both."""
+    """A change to the evaluation leaves the compiled rules alone; a change to the rules recompiles everything."""
     folder = copied_package / "sanssouci" / package
     cache = tmp_path / "cache"
 
@@ -106,7 +108,7 @@ def test_a_cache_folder_changes_with_every_source_it_is_made_from_and_with_no_ot
         return done.stdout.splitlines()
 
     first = folders()
-    assert [Path(one).parent for one in first] == [cache, cache]
+    assert [Path(one).parent for one in first] == [cache] * len(FAMILIES)
     assert not cache.exists()  # asking writes nothing
     assert [Path(one).name for one in first] == [f"{family.name}-{family.source_hash}" for family, _ in FAMILIES]
     seen = [first]

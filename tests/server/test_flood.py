@@ -13,7 +13,7 @@ import pytest
 from server.playing import two_people
 from server.serving import COOKIE, Person, Server, serving, within
 
-SOCKETS = 40
+SOCKETS = 12
 FROM = "127.0.0.66"
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
@@ -31,7 +31,9 @@ BEGUN = b"\x01\x80\0\0\0\0"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(Path(tmp_path_factory.mktemp("flood")) / "tables.sqlite3") as running:
+    folder = Path(tmp_path_factory.mktemp("flood"))
+    (folder / "limits.toml").write_text("pause = 0.3\n")
+    with serving(folder / "tables.sqlite3", "--limits", str(folder / "limits.toml")) as running:
         yield running
 
 

@@ -145,7 +145,7 @@ def test_connections_of_an_address_are_counted_in_all_processes(tmp_path: Path, 
 @pytest.mark.parametrize("cookies", ["one", "none"])
 def test_messages_are_counted_on_all_connections_together(tmp_path: Path, cookies: str) -> None:
     """Whoever opens ten connections may not say ten times as much."""
-    limits = Limits(requests=PLENTY, messages=(0.5, 20.0))
+    limits = Limits(requests=PLENTY, messages=(0.5, 20.0), pause=0.1)
 
     async def flood(server: Server) -> int:
         async with Person(server) as host:

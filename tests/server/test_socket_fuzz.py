@@ -409,13 +409,15 @@ def assert_alive(world: World) -> None:
     assert not [line for line in world.server.lines if "Traceback" in line], "\n".join(world.server.lines)
 
 
-# ── floods, with the limits that everybody has ────────────────────────────────────────────────────────
+# ── floods, with the limits that everybody has, but shorter pauses ────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     database: Path = tmp_path_factory.mktemp("flood") / "tables.sqlite3"
-    with serving(database) as server:
+    limits = database.with_name("limits.toml")
+    limits.write_text("pause = 0.1\n")
+    with serving(database, "--limits", str(limits)) as server:
         made = World(server, database)
         yield made
         made.close()

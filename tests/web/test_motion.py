@@ -25,7 +25,8 @@ new MutationObserver(() => {
 }).observe(document, {childList: true, subtree: true});
 """
 PICTURE = """() => ['[data-garden]', '.display', '.track', '[data-deck]', '.facts', '.nameplate', '[role=log]'].map(
-    selector => [...document.querySelectorAll(selector)].map(element => element.outerHTML))"""
+    selector => [...document.querySelectorAll(selector)].map(element => element.outerHTML.replace(
+        /class="([^"]*)"/g, (_, names) => `class="${names.split(" ").sort().join(" ")}"`)))"""
 
 # How much still moves right after a key or a click; a moment later a computer may have moved.
 LEFT = """() => {

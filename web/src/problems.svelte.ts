@@ -9,9 +9,15 @@ export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem === null) return t("web.offline");
   const reason = problem.reason === null ? null : maybe(problem.reason, values);
   if (problem.rule !== null && reason !== null && !reason.includes("{")) {
-    return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`; // the number of the rule is for its link
+    return sentence(reason); // the number of the rule is for its link
   }
   return maybe(`web.error.${problem.code}`) ?? problem.message;
+}
+
+/** Reasons are parts of sentences: make one a whole sentence. Squares keep their small letters. */
+export function sentence(reason: string): string {
+  const start = /^[a-z]\d/.test(reason) ? reason.charAt(0) : reason.charAt(0).toUpperCase();
+  return `${start}${reason.slice(1)}.`;
 }
 
 class Notice {

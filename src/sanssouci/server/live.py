@@ -42,8 +42,7 @@ logger = logging.getLogger(__name__)
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 _ENCODE: Final = msgspec.json.Encoder().encode
-_PAUSE: Final = 1.0  # seconds for which nothing is read from a client that was too fast …
-_LONGEST_PAUSE: Final = 8.0  # … and for how long if it goes on like that
+_LONGEST_PAUSE: Final = 8  # times the shortest, for a client that goes on being too fast
 _MOST_WAITING: Final = 300  # answers to a client that does not read them; then it is cut off
 
 
@@ -109,7 +108,7 @@ class Connection:
         self._kernel: KernelState = "ready"  # what the client was last told
         self._chat = -1
         self._refusals: Rate | None = None
-        self._pause = _PAUSE
+        self._pause = house.settings.limits.pause
         self._is_closed = False
         self._is_behind = False
         self._waiting: deque[bytes] = deque()
@@ -284,7 +283,7 @@ class Connection:
             data = text.encode() if text is not None else message.get("bytes") or b""
             try:
                 await self.answer(await self._obey(data))
-                self._pause = max(_PAUSE, self._pause / 2)
+                self._pause = max(self._house.settings.limits.pause, self._pause / 2)
             except RefusalError as refusal:
                 REFUSALS.labels(refusal.problem.code).inc()
                 await self._refuse(refusal.problem, data)
@@ -308,7 +307,7 @@ class Connection:
             await self.hang_up(4429, "too_many")
         elif problem.code == "too_fast":  # what else it sends waits in the network, where it costs nothing
             await asyncio.sleep(self._pause * random.uniform(0.9, 1.1))  # not all at the same moment
-            self._pause = min(_LONGEST_PAUSE, 2 * self._pause)
+            self._pause = min(_LONGEST_PAUSE * self._house.settings.limits.pause, 2 * self._pause)
 
     async def _obey(self, data: bytes) -> Reply:
         house, holder, table_id = self._house, self.caller.holder, self.table.id

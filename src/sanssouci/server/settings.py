@@ -22,6 +22,7 @@ class Limits:
     messages: tuple[float, float] = (20.0, 60.0)  # commands per holder
     messages_of_address: tuple[float, float] = (100.0, 300.0)  # commands over WebSockets, per address
     refusals: tuple[float, float] = (1.0, 200.0)  # refused commands per connection, which is cut off after that
+    pause: float = 1.0  # seconds for which nothing is read from a client that was too fast; up to eight times that
     chat: tuple[float, float] = (0.5, 5.0)  # lines per holder
     reports: tuple[float, float] = (0.01, 5.0)  # about players, per holder
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count

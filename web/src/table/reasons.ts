@@ -1,5 +1,6 @@
 /** Why something cannot be chosen, in the words of the server's reason. */
 
+import { sentence } from "../problems.svelte";
 import { maybe, t, type Values } from "../texts.svelte";
 import type { Problem } from "../wire";
 
@@ -20,9 +21,4 @@ export function reasonOf(problem: Problem, tile: string): string {
 /** What must be chosen first. */
 export function firstOf(what: "card" | "tile"): string {
   return sentence(t(`reason.${what} first`));
-}
-
-/** Reasons are parts of sentences: make one a whole sentence. */
-function sentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }
