@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -215,7 +216,8 @@ def endure(house: House, plan: Plan, *, seconds: float) -> Outcome:
         async with asyncio.timeout(seconds):
             return await Trouble(house, plan).run()
 
-    outcome = asyncio.run(limited())
+    with ThreadPoolExecutor(1) as thread:  # a thread has no event loop yet; this one may have a browser's
+        outcome = thread.submit(asyncio.run, limited()).result()
     house.stop()
     checked = warm.in_text("db", "check", "--database", house.database.url)
     assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -416,7 +416,7 @@ def assert_alive(world: World) -> None:
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     database: Path = tmp_path_factory.mktemp("flood") / "tables.sqlite3"
     limits = database.with_name("limits.toml")
-    limits.write_text("pause = 0.1\n")
+    limits.write_text("pause = 0.03\n")
     with serving(database, "--limits", str(limits)) as server:
         made = World(server, database)
         yield made
