@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "boxes"
+SMALL = Path(__file__).parents[2] / "src" / "sanssouci" / "box" / "data" / "small.toml"
 
 
 @pytest.fixture(scope="session")
 def small_text() -> str:
-    return (EXAMPLES / "small.toml").read_text(encoding="utf-8")
+    return SMALL.read_text(encoding="utf-8")
 
 
 @pytest.fixture

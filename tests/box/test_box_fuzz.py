@@ -13,10 +13,10 @@ from sanssouci.box import Box, BoxError, load
 from sanssouci.box.document import read_document
 from strategies import examples
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "boxes"
-TEXT = (EXAMPLES / "small.toml").read_text(encoding="utf-8")
+SMALL = Path(__file__).parents[2] / "src" / "sanssouci" / "box" / "data" / "small.toml"
+TEXT = SMALL.read_text(encoding="utf-8")
 DOCUMENT = tomllib.loads(TEXT)
-RULES = load(EXAMPLES / "small.toml").rules()
+RULES = load(SMALL).rules()
 
 junk: st.SearchStrategy[Any] = st.recursive(
     st.none()

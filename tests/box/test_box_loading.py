@@ -13,6 +13,7 @@ from sanssouci.box import BoxError, load
 WriteBox = Callable[..., Path]
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "boxes"
+SMALL = Path(__file__).parents[2] / "src" / "sanssouci" / "box" / "data" / "small.toml"
 EXTENDING = """
 format = 1
 extends = "ravensburger"
@@ -30,8 +31,8 @@ def fault_of(path: str | Path) -> BoxError:
 
 
 def test_the_small_example_has_everything_in_small() -> None:
-    box = load(EXAMPLES / "small.toml")
-    assert box.source == str(EXAMPLES / "small.toml")
+    box = load(SMALL)
+    assert box.source == str(SMALL)
     assert (len(box.columns), len(box.rows), len(box.display)) == (5, 4, 6)
     assert (box.rounds, box.hand, box.missions, box.players) == (9, 2, 2, (2,))
     assert [len(board.sides) for board in box.gardens] == [2, 2]
@@ -51,7 +52,7 @@ def test_own_layouts_are_no_ruling_any_more() -> None:
 
 
 def test_a_path_may_be_a_text_or_a_path() -> None:
-    path = EXAMPLES / "small.toml"
+    path = SMALL
     assert load(str(path)).digest == load(path).digest
 
 
@@ -90,7 +91,7 @@ def test_a_file_that_is_no_toml_is_a_box_error(write_box: WriteBox, content: byt
 
 def test_line_ends_and_marks_of_windows_do_no_harm(write_box: WriteBox, small_text: str) -> None:
     windows = b"\xef\xbb\xbf" + small_text.replace("\n", "\r\n").encode()
-    assert load(write_box(windows)).digest == load(EXAMPLES / "small.toml").digest
+    assert load(write_box(windows)).digest == load(SMALL).digest
 
 
 def test_a_table_replaces_the_inherited_one_as_a_whole(write_box: WriteBox) -> None:

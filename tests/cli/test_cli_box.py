@@ -7,6 +7,7 @@ import pytest
 
 import warm
 from sanssouci import load_box
+from strategies import SMALL
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ROOT / "examples" / "boxes" / "my-layouts.toml"
@@ -36,7 +37,7 @@ def test_a_wrong_file_is_told_with_key_and_fault(tmp_path: Path) -> None:
 
 
 def test_words_that_are_missing_are_told_and_the_file_is_right_all_the_same(tmp_path: Path) -> None:
-    small, mine = ROOT / "examples" / "boxes" / "small.toml", tmp_path / "mine.toml"
+    small, mine = SMALL, tmp_path / "mine.toml"
     text = small.read_text(encoding="utf-8").replace('fr = "fontaine"\n', "").replace('es = "fuente"\n', "")
     mine.write_text(text.replace('es = "blanco"\n', ""), encoding="utf-8")
     lines = box("check", str(mine))[0].splitlines()

@@ -7,6 +7,7 @@ import pytest
 
 from drawn import CARDS, Seat, draw, follow, play_on, refused
 from sanssouci import Game, InvalidMoveError, Move
+from sanssouci.game.telling import tell
 
 ALL_TEN = {"a2", "b2", "c3", "d3", "e4", "f4", "g5", "h5", "i6", "a6"}
 
@@ -183,3 +184,12 @@ def test_T7_every_card_in_hand_always_allows_some_tile(box: str) -> None:
     while game.seat is not None:
         assert follow(game, "") == set(game.hand(game.seat))
         play_on(game, turns=game.turns + 1, seed=game.turns)
+
+
+@pytest.mark.parametrize(("card", "rule"), [("36", None), ("a", None), ("e", "T4"), ("*", "T5")])
+def test_T4_T5_a_card_that_allows_any_tile_says_by_which_rule(card: str, rule: str | None) -> None:
+    game = draw(Seat(hand=f"{card} b"), display="ab cd af gh ia")
+    assert game.any_tile(card) == game.view().any_tile(card) == rule
+    move = next(move for move in game.legal_moves if str(move).split()[0] == card)
+    game.push(move)
+    assert tell(game, 0).any_tile == rule

@@ -4,7 +4,7 @@ from sanssouci.box.box import Box
 from sanssouci.box.errors import BoxError
 from sanssouci.box.expansions import EXPANSIONS, Expansion, Expansions
 from sanssouci.box.gardens import GardenBoard
-from sanssouci.box.loader import load, published
+from sanssouci.box.loader import load, named, published
 from sanssouci.box.rewards import Mark, RewardBoard
 from sanssouci.box.squares import parse_square, square_name
 from sanssouci.box.words import Column, Row, Ruling
@@ -22,6 +22,7 @@ __all__ = [
     "Row",
     "Ruling",
     "load",
+    "named",
     "parse_square",
     "published",
     "square_name",

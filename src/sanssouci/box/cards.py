@@ -29,7 +29,8 @@ def read_cards(entry: Entry, size: Size, display: tuple[int, ...]) -> Cards:
     structures = _read_structures(table["structures"], size)
     cards = Cards(pairs, structures, table["wild"].integer(0, 1), hand=0)
     if not cards.rounds:
-        entry.fail("has no cards; must have at least one")
+        entry.note("has no cards; must have at least one", "no cards")
+        return cards
     return cards._replace(hand=table["hand"].integer(1, cards.rounds))
 
 
@@ -38,19 +39,26 @@ def _read_pairs(entry: Entry, display: tuple[int, ...]) -> tuple[tuple[int, int]
     for item in entry.items(0, MAX_PAIRS, "pairs"):
         pair = _read_pair(item, display)
         if pair in pairs:
-            item.fail(f"repeats {shown(item.value)}; every pair must be different")
+            item.note(
+                f"repeats {shown(item.value)}; every pair must be different", "pair repeated", value=shown(item.value)
+            )
         pairs.append(pair)
     return tuple(pairs)
 
 
 def _read_pair(entry: Entry, display: tuple[int, ...]) -> tuple[int, int]:
     text = entry.string()
-    if len(text) != 2 or text[0] not in DIGITS or text[1] not in DIGITS or text[0] >= text[1]:
-        entry.fail(f"is {shown(text)}; must be the digits of two rows, the lower one first, like '26'")
+    fault = f"is {shown(text)}; must be the digits of two rows, the lower one first, like '26'"
+    if len(text) != 2 or text[0] not in DIGITS or text[1] not in DIGITS:
+        entry.fail(fault)
     low, high = int(text[0]), int(text[1])
+    if low >= high:
+        entry.note(fault, "pair digits", value=shown(text))
     for row in (low, high):
         if row not in display:  # otherwise the card could not always be played (T7)
-            entry.fail(f"names row {row}; must name rows that have a space on the display")
+            entry.note(
+                f"names row {row}; must name rows that have a space on the display", "pair without space", row=row
+            )
     return low, high
 
 

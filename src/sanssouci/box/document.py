@@ -11,6 +11,7 @@ from typing import Final
 from sanssouci.box.boards import MAX_BOARDS, SIDES
 from sanssouci.box.box import Box
 from sanssouci.box.entry import Entry, unique_ids
+from sanssouci.box.errors import BoxError
 from sanssouci.box.expansions import PIECES
 from sanssouci.box.squares import LETTERS, MAX_COLUMNS, MAX_ROWS
 from sanssouci.box.supplies import MIN_LINES, PLAYERS
@@ -35,6 +36,19 @@ OPTIONAL: Final = ("expansions", "board", "rewards")
 def read_document(document: Mapping[str, object], source: str) -> Box:
     """Check a whole box file and return its box; raises BoxError."""
     return _Reader(Entry(document, source)).box()
+
+
+def examine(document: Mapping[str, object], source: str) -> tuple[Box | None, list[BoxError]]:
+    """Check a whole box file and return all its faults, in the order in which they would be reported.
+
+    The box is as close to the file as a box can be, for drawing; it is what the file says if there are no faults. A
+    fault that leaves nothing to go on with, such as a table that is missing, is the last one, and there is no box.
+    """
+    faults: list[BoxError] = []
+    try:
+        return _Reader(Entry(document, source, faults=faults)).box(), faults
+    except BoxError as error:
+        return None, [*faults, error]
 
 
 class _Reader:
@@ -141,7 +155,8 @@ class _Reader:
         boards, kind = key.split(".")
         if found != self.counts[key]:
             side = self.entry.at(f"{boards}.board[{number}].{letter}", None)
-            side.fail(f"has {found} {kind} squares; must have {self.counts[key]}, as {key} says")
+            fault = f"has {found} {kind} squares; must have {self.counts[key]}, as {key} says"
+            side.note(fault, f"{kind} squares", found=found, count=self.counts[key], key=key)
 
 
 def _ruling_key(entry: Entry, table: Mapping[str, Entry]) -> str:

@@ -1,7 +1,7 @@
 """A value from outside, and the checks it must pass before it is trusted."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
 from sanssouci.box.errors import BoxError
@@ -34,19 +34,29 @@ class Entry:
 
     A table or list may hold entries instead of plain values. They keep their own keys, so a box file can be brought
     into the form of the rules part, and a fault is still reported where it occurs in the file.
+
+    The first fault ends the reading, unless there is a list of `faults`: then whatever can be noted goes in there, and
+    the reading goes on with the next best value.
     """
 
     value: object
     source: str
     key: str = ""
+    faults: list[BoxError] | None = field(default=None, compare=False, repr=False)
 
-    def fail(self, fault: str) -> NoReturn:
+    def fail(self, fault: str, why: str = "", **values: str | int) -> NoReturn:
         """Raise a BoxError about this entry."""
-        raise BoxError(self.source, self.key or "box", fault)
+        raise BoxError(self.source, self.key or "box", fault, why, values)
+
+    def note(self, fault: str, why: str = "", **values: str | int) -> None:
+        """Report a fault after which the reading can go on if all faults are wanted."""
+        if self.faults is None:
+            self.fail(fault, why, **values)
+        self.faults.append(BoxError(self.source, self.key or "box", fault, why, values))
 
     def at(self, key: str, value: object) -> "Entry":
         """Return an entry from the same source under another key."""
-        return value if isinstance(value, Entry) else Entry(value, self.source, key)
+        return value if isinstance(value, Entry) else Entry(value, self.source, key, self.faults)
 
     def child(self, name: object, value: object = None) -> "Entry":
         """Return the entry under a name in this table."""
@@ -70,17 +80,22 @@ class Entry:
         """Return the entries of a list of `low` to `high` items."""
         if not isinstance(self.value, list | tuple):
             self.fail(f"is {shown(self.value)}; must be a list of {what}")
-        if not low <= len(self.value) <= high:
-            wanted = f"{low}" if low == high else f"{low} to {high}"
-            self.fail(f"has {len(self.value)} {what}; must have {wanted}")
+        count, wanted = len(self.value), f"{low}" if low == high else f"{low} to {high}"
+        if not low <= count <= high:
+            report = self.fail if count > high else self.note
+            fault, range_ = f"has {count} {what}; must have {wanted}", wanted.replace(" to ", "–")
+            report(fault, f"number of {what}", count=count, wanted=range_)
         return [self.at(f"{self.key}[{n}]", value) for n, value in enumerate(self.value, 1)]
 
     def integer(self, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`."""
         value = self.value
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fail(f"is {shown(value)}; must be a whole number from {low} to {high}")
-        return value
+        fault = f"is {shown(value)}; must be a whole number from {low} to {high}"
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.fail(fault)
+        if not low <= value <= high:
+            self.note(fault, "whole number", value=shown(value), low=low, high=high)
+        return min(max(value, low), high)
 
     def string(self) -> str:
         """Return a string, whatever it contains."""
@@ -92,14 +107,16 @@ class Entry:
         """Return a text for people: one line, neither empty nor too long."""
         text = self.string()
         if not text.strip() or not text.isprintable() or len(text) > TEXT_LENGTH:
-            self.fail(f"is {shown(text)}; must be one line of 1 to {TEXT_LENGTH} printable characters")
+            fault = f"is {shown(text)}; must be one line of 1 to {TEXT_LENGTH} printable characters"
+            self.note(fault, "one line", value=shown(text), most=TEXT_LENGTH)
         return text
 
     def identifier(self) -> str:
         """Return a string that is safe in records and addresses."""
         text = self.string()
         if not 1 <= len(text) <= ID_LENGTH or not ID_SIGNS.issuperset(text):
-            self.fail(f"is {shown(text)}; must be 1 to {ID_LENGTH} letters (a-z, A-Z), digits, '_' or '-'")
+            fault = f"is {shown(text)}; must be 1 to {ID_LENGTH} letters (a-z, A-Z), digits, '_' or '-'"
+            self.note(fault, "identifier", value=shown(text), most=ID_LENGTH)
         return text
 
 
@@ -108,6 +125,8 @@ def unique_ids(entries: list[Entry]) -> list[str]:
     ids: list[str] = []
     for entry in entries:
         if entry.identifier() in ids:
-            entry.fail(f"repeats {shown(entry.value)}; every id must be different")
+            entry.note(
+                f"repeats {shown(entry.value)}; every id must be different", "id repeated", value=shown(entry.value)
+            )
         ids.append(entry.identifier())
     return ids

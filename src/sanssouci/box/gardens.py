@@ -29,10 +29,13 @@ def read_gardens(
         printed = _read_picture(side, size)
         free = size.columns * size.rows - len(printed)
         if free < rounds:
-            side.fail(f"leaves {free} squares free; must leave at least {rounds}, one for each round")
+            fault = f"leaves {free} squares free; must leave at least {rounds}, one for each round"
+            side.note(fault, "too full", free=free, rounds=rounds)
         for name, square in pieces.items():
             if square in printed:
-                side.fail(f"prints {square_name(square)}; the {name}'s square must be free ({PIECES[name].start})")
+                where, rule = square_name(square), PIECES[name].start
+                fault = f"prints {where}; the {name}'s square must be free ({rule})"
+                side.note(fault, "piece printed", square=where, piece=name, rule=rule)
         return printed
 
     boards = read_boards(entry.items(players, MAX_BOARDS, "garden boards"), read_side)
@@ -50,7 +53,8 @@ def _read_picture(side: Entry, size: Size) -> frozenset[int]:
             if sign == "#":
                 printed.add(square_at(column, row))
             elif row == 1:
-                line.fail(f"leaves {LETTERS[column]}1 free; must print all of row 1 (C4)")
+                where = f"{LETTERS[column]}1"
+                line.note(f"leaves {where} free; must print all of row 1 (C4)", "row 1 free", square=where)
     return frozenset(printed)
 
 

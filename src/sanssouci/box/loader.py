@@ -1,11 +1,11 @@
-'''Loading boxes: published ones by name, others from a file.
+'''Loading boxes: those that come with the game by name, others from a file.
 
-`load("ravensburger")` returns a published box, `load("my-box.toml")` the box in a file. A box file is TOML;
-the published ones in `data/` show every table. A short one builds on another box:
+`load("ravensburger")` returns a published box, `load("small")` one for experiments, `load("my-box.toml")` the box in a
+file. A box file is TOML; the published ones in `data/` show every table. A short one builds on another box:
 
 ```toml
 format = 1
-extends = "ravensburger"        # a published box, or the path of a file, relative to this file
+extends = "ravensburger"        # the name of a box, or the path of a file, relative to this file
 id = "my-copy"
 name = "Sanssouci with the gardens of my copy"
 
@@ -41,6 +41,8 @@ from sanssouci.box.entry import shown
 from sanssouci.box.errors import BoxError
 
 PUBLISHED: Final = ("ravensburger", "imperial")
+EXPERIMENTS: Final = ("small", "micro")  # boxes of our own, for research; people are not offered them
+NAMED: Final = PUBLISHED + EXPERIMENTS
 DATA: Final = Path(__file__).parent / "data"
 MAX_BYTES: Final = 30_000  # several times the size of a published box
 OWN: Final = ("format", "id", "name")  # never taken from the box that a file extends
@@ -51,21 +53,31 @@ def published() -> tuple[str, ...]:
     return PUBLISHED
 
 
+def named() -> tuple[str, ...]:
+    """Return the names of all boxes that come with the game: the published ones, and those for experiments."""
+    return NAMED
+
+
 def load(name_or_path: str | os.PathLike[str]) -> Box:
-    """Return a published box by its name, or the box in a TOML file by its path; raises BoxError."""
+    """Return a box that comes with the game by its name, or the box in a TOML file by its path; raises BoxError."""
     if isinstance(name_or_path, str) and not _is_path(name_or_path):
-        return _load_published(_known(name_or_path, source="box", key="name"))
+        return _load_named(_known(name_or_path, source="box", key="name"))
     try:
         path = Path(name_or_path)
     except TypeError:
         raise BoxError("box", "name", f"is {shown(name_or_path)}; must be a name or a path") from None
-    return read_document(_document(path, ()), str(path))
+    return read_document(complete(path), str(path))
 
 
 @cache
-def _load_published(name: str) -> Box:
+def _load_named(name: str) -> Box:
     path = DATA / f"{name}.toml"
-    return read_document(_document(path, ()), path.name)
+    return read_document(complete(path), path.name)
+
+
+def complete(path: Path) -> dict[str, object]:
+    """Return what is in a file and in those that it extends, so far unchecked; raises BoxError."""
+    return _document(path, ())
 
 
 def _is_path(text: str) -> bool:
@@ -73,15 +85,15 @@ def _is_path(text: str) -> bool:
 
 
 def _known(name: str, *, source: str, key: str) -> str:
-    if name not in PUBLISHED:
-        fault = f"is {shown(name)}; must be one of {', '.join(PUBLISHED)}, or the path of a TOML file"
+    if name not in NAMED:
+        fault = f"is {shown(name)}; must be one of {', '.join(NAMED)}, or the path of a TOML file"
         raise BoxError(source, key, fault)
     return name
 
 
 def _document(path: Path, extended_by: tuple[Path, ...]) -> dict[str, object]:
     """Return the contents of a file, completed from the box that it extends."""
-    document = _parse(path)
+    document = parse(_content(path), str(path))
     if "extends" not in document:
         return document
     place = path.resolve()
@@ -102,27 +114,25 @@ def _base(path: Path, extends: object) -> Path:
     return DATA / f"{_known(extends, source=str(path), key='extends')}.toml"
 
 
-def _parse(path: Path) -> dict[str, object]:
-    """Return the bare TOML of a file."""
-    content = _content(path)
+def parse(content: bytes, source: str) -> dict[str, object]:
+    """Return the bare TOML of a file's content; raises BoxError."""
+    if len(content) > MAX_BYTES:
+        raise BoxError(source, "file", f"is larger than {MAX_BYTES} bytes; must be a box file")
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise BoxError(str(path), "file", f"is not valid UTF-8, at byte {error.start}") from None
+        raise BoxError(source, "file", f"is not valid UTF-8, at byte {error.start}") from None
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits
-        raise BoxError(str(path), "file", f"is not valid TOML: {error}") from None
+        raise BoxError(source, "file", f"is not valid TOML: {error}") from None
     except RecursionError:
-        raise BoxError(str(path), "file", "is nested too deeply; must be a box file") from None
+        raise BoxError(source, "file", "is nested too deeply; must be a box file") from None
 
 
 def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BoxError(str(path), "file", f"cannot be read: {error.strerror}") from None
     except ValueError as error:  # a null byte in the path
         raise BoxError(str(path), "file", f"cannot be read: {error}") from None
-    if len(content) > MAX_BYTES:
-        raise BoxError(str(path), "file", f"is larger than {MAX_BYTES} bytes; must be a box file")
-    return content

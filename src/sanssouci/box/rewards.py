@@ -53,8 +53,9 @@ def read_rewards(entry: Entry, size: Size, *, players: int) -> tuple[RewardBoard
         marks = _read_picture(side, size)
         covered = set(marks) if covered is None else covered
         for square in sorted(covered ^ marks.keys()):
-            fault = "does not cover" if square in covered else "covers"
-            side.fail(f"{fault} {square_name(square)}; must cover the same squares as the first side")
+            verb, why = ("does not cover", "not covered") if square in covered else ("covers", "covered")
+            fault = f"{verb} {square_name(square)}; must cover the same squares as the first side"
+            side.note(fault, why, square=square_name(square))
         return marks
 
     boards = read_boards(entry.items(players, MAX_BOARDS, "reward boards"), read_side)
@@ -74,7 +75,8 @@ def _read_picture(side: Entry, size: Size) -> dict[int, Mark]:
                 line.fail(f"has {shown(word)} in column {LETTERS[column]}; must be . or 0, or +, - or g with 1 to 9")
             if row == 1:
                 # Nobles step from the terrace onto row 1, which must therefore stay built.
-                line.fail(f"covers {LETTERS[column]}1; must leave row 1 uncovered")
+                where = f"{LETTERS[column]}1"
+                line.note(f"covers {where}; must leave row 1 uncovered", "row 1 covered", square=where)
             marks[square_at(column, row)] = MARKS[word]
     return marks
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from sanssouci.box.entry import Entry, shown
 from sanssouci.box.expansions import ALL_NAMES, PIECES, Expansions
-from sanssouci.box.squares import MAX_COLUMNS, MAX_ROWS, Size, in_size, parse_square, square_name
+from sanssouci.box.squares import MAX_COLUMNS, MAX_ROWS, Size, in_size, parse_square
 
 MIN_LINES: Final = 2  # columns, and rows
 MAX_SPACES: Final = 10
@@ -28,9 +28,10 @@ def _read_start(entry: Entry, size: Size) -> int:
     except ValueError:
         entry.fail(f"is {shown(text)}; must be a square, like 'e4'")
     if not in_size(square, size):
-        entry.fail(f"is {text}; must be on the board, which has {size.columns} columns and {size.rows} rows")
+        fault = f"is {text}; must be on the board, which has {size.columns} columns and {size.rows} rows"
+        entry.note(fault, "start off the board", square=text, columns=size.columns, rows=size.rows)
     if square < MAX_COLUMNS:
-        entry.fail(f"is {square_name(square)}; must not be in row 1, which is fully printed (C4)")
+        entry.note(f"is {text}; must not be in row 1, which is fully printed (C4)", "start in row 1", square=text)
     return square
 
 
@@ -57,7 +58,9 @@ def read_tiles(entry: Entry, size: Size, *, spaces: int, rounds: int) -> Mapping
         copies = item.integer(1, MAX_COPIES)
         needed = spaces + rounds * int(name) - 1
         if size.columns * copies < needed:
-            item.fail(f"is {copies}, so {size.columns * copies} tiles; a game must have at least {needed} (F2)")
+            tiles_there = size.columns * copies
+            fault = f"is {copies}, so {tiles_there} tiles; a game must have at least {needed} (F2)"
+            item.note(fault, "too few tiles", copies=copies, tiles=tiles_there, needed=needed)
         tiles[int(name)] = copies
     return tiles
 
@@ -66,8 +69,9 @@ def read_missions(entry: Entry, size: Size, *, players: int) -> int:
     """Return the number of missions dealt to each player; there is one mission per column (C7)."""
     missions = entry.integer(0, size.columns)
     if missions * players > size.columns:
-        total = f"{missions * players} for {players} players"
-        entry.fail(f"is {missions}, so {total}; must be at most {size.columns} in all")
+        total = missions * players
+        fault = f"is {missions}, so {total} for {players} players; must be at most {size.columns} in all"
+        entry.note(fault, "too many missions", each=missions, total=total, players=players, columns=size.columns)
     return missions
 
 

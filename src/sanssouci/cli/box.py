@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from sanssouci.box import Box, BoxError, load, published
+from sanssouci.box import Box, BoxError, load, named
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.move import SIDES
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("files", nargs="+", metavar="FILE", help="a box file (.toml)")
     check.add_argument("--json", action="store_true", help="write the result as JSON, for a script")
     show = actions.add_parser("show", help="show everything that is in a box")
-    show.add_argument("box", metavar="BOX", help=f"{', '.join(published())}, or a box file (.toml)")
+    show.add_argument("box", metavar="BOX", help=f"{', '.join(named())}, or a box file (.toml)")
     show.add_argument("--json", action="store_true", help="write the part that the rules use as JSON, as in a record")
 
 
