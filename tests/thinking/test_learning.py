@@ -9,14 +9,14 @@ from sanssouci import SanssouciError, load_box
 from sanssouci.box import Expansions
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import layout
-from sanssouci.players.tuning import COURTIERS_SCHOOL, Lesson, School, learn
+from sanssouci.players.tuning import COURTIERS_SCHOOL, Course, School, learn
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
 from sanssouci.thinking import learning, places, thinker
 
 
 def learnt(using: thinker.Thinker) -> tuple[int, Array]:
     weights, visits = fresh_weights(), np.zeros(places.WEIGHT_WORDS, np.int64)
-    table, lesson = lexicon(load_box("imperial")).table, Lesson(2, 0.5, 1_000, "")
+    table, lesson = lexicon(load_box("imperial")).table, Course(2, 0.5, 1_000, "")
     points = learn(using, table, weights, visits, 3, layout.REWARDS | layout.BOAR, lesson, 0, lesson.games)
     return points, weights
 

@@ -29,7 +29,7 @@ REWARDS: Final = Expansions("rewards")  # has separate weights
 SEED: Final = (1747, 1713)  # the palace was opened; its architect's drawings are a little older
 
 
-class Lesson(NamedTuple):
+class Course(NamedTuple):
     """A part of the schooling: how many games, with what error, and how fine the steps are."""
 
     games: int
@@ -38,24 +38,24 @@ class Lesson(NamedTuple):
     keep: str  # the experience that is stored afterwards
 
 
-COURTIERS_SCHOOL: Final = (Lesson(24_000, 0.5, 1_000, "courtier"),)
+COURTIERS_SCHOOL: Final = (Course(24_000, 0.5, 1_000, "courtier"),)
 ARCHITECTS_SCHOOL: Final = (
-    Lesson(40_000, 0.5, 1_000, ""),
-    Lesson(260_000, 1.0, 1_000, "architect"),
+    Course(40_000, 0.5, 1_000, ""),
+    Course(260_000, 1.0, 1_000, "architect"),
 )
 SCHOOL: Final = (
     *ARCHITECTS_SCHOOL,
-    Lesson(700_000, 0.7, 4_000, ""),
-    Lesson(1_000_000, 0.5, 15_000, ""),
-    Lesson(1_000_000, 0.3, 50_000, "king"),
+    Course(700_000, 0.7, 4_000, ""),
+    Course(1_000_000, 0.5, 15_000, ""),
+    Course(1_000_000, 0.3, 50_000, "king"),
 )
 FURTHER_SCHOOL: Final = (  # three and four players, for those who know the game of two
-    Lesson(200_000, 0.7, 4_000, ""),
-    Lesson(300_000, 0.3, 20_000, "king"),
+    Course(200_000, 0.7, 4_000, ""),
+    Course(300_000, 0.3, 20_000, "king"),
 )
 REWARDS_SCHOOL: Final = (  # the expansion, for those who know the game without it
-    Lesson(150_000, 0.7, 3_000, ""),
-    Lesson(150_000, 0.3, 10_000, "king"),
+    Course(150_000, 0.7, 3_000, ""),
+    Course(150_000, 0.3, 10_000, "king"),
 )
 FAINTNESS: Final = 11  # lambda in sixteenths
 _CHUNK: Final = 2_000
@@ -98,7 +98,7 @@ class School(NamedTuple):
     folder: Path
     part: float = 1.0
 
-    def teach(self, lessons: Sequence[Lesson], weights: Array, visits: Array, players: int, taught: Expansions) -> None:
+    def teach(self, lessons: Sequence[Course], weights: Array, visits: Array, players: int, taught: Expansions) -> None:
         """Go through lessons in one setting, and store the weights to keep."""
         start, done = time.perf_counter(), 0
         for lesson in lessons:
@@ -137,7 +137,7 @@ def learn(
     visits: Array,
     players: int,
     expansions: int,
-    lesson: Lesson,
+    lesson: Course,
     start: int,
     games: int,
 ) -> int:

@@ -82,7 +82,7 @@ def search(
                 world[word] = dealt[word]
             make_move(table, world, moves[chosen[index]])
             go_on(table, world, luck_0, luck_1)
-            _play_on(table, world, weights, desk, rows, luck_0, luck_1, horizon)
+            play_on(table, world, weights, desk, rows, luck_0, luck_1, horizon)
             if world[PHASE] == OVER:
                 won = share_of_win(rows, world[PLAYERS], eyes)
             else:
@@ -98,7 +98,7 @@ def make_move(table: Words, state: Words, codes: Words) -> None:
             apply(table, state, codes[index])
 
 
-def _play_on(
+def play_on(
     table: Words, state: Words, weights: Words, desk: Words, rows: Rows, luck_0: int, luck_1: int, horizon: int
 ) -> None:
     """Play `horizon` turns, or to the end, and leave each seat's points in `rows`: counted, or as last expected.

@@ -13,7 +13,7 @@ import sanssouci.kernel
 import sanssouci.thinking
 from sanssouci.kernel.compiling import Family, wants_compiled
 from sanssouci.kernel.engine import PLAIN, RULES
-from sanssouci.thinking import ending, learning, policy, searching, terms
+from sanssouci.thinking import ending, learning, outcomes, policy, searching, terms
 
 PLAYERS: Final = Family(
     name="players",
@@ -28,6 +28,7 @@ PLAYERS: Final = Family(
         "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
         "finish": (ending.finish, "i(t, w, w, m, w, m, m, m)"),
         "outlook": (searching.outlook, "i(t, w, i, w, w, w, i, i, i, w)"),
+        "outcomes": (outcomes.outcomes, "i(t, w, i, w, m, w, m, m, i, i, i, i, m)"),
         "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
     },
 )
@@ -42,6 +43,7 @@ class Thinker:
     search: Callable[..., int]
     finish: Callable[..., int]
     outlook: Callable[..., int]
+    outcomes: Callable[..., int]
     learn: Callable[..., int]
 
 

@@ -1,0 +1,60 @@
+"""How games end: played on from a state by the one-move evaluation, each result kept by itself.
+
+A search adds results up; whoever needs the error of a difference, or of a sum of differences, needs them one by one.
+Sample k has the same luck wherever it is played, so results of the same sample can be compared pair by pair.
+"""
+
+from typing import Final
+
+from sanssouci.kernel.layout import MAX_SEATS, PLAYERS, POINTS_TOTAL, STATE_WORDS, Rows, Words
+from sanssouci.kernel.playout import game_seed
+from sanssouci.kernel.redealing import redeal
+from sanssouci.thinking.places import UNIT
+from sanssouci.thinking.policy import go_on
+from sanssouci.thinking.searching import make_move, play_on, share_of_win
+
+ALL_SEEING: Final = -2  # eyes from which nothing is hidden
+WHOLE_GAME: Final = 1 << 30  # turns
+OUTCOME_WORDS: Final = 2 * MAX_SEATS  # the points of each seat, then its share of the win, in parts of WIN
+
+
+def outcomes(
+    table: Words,
+    state: Words,
+    eyes: int,
+    weights: Words,
+    worlds: Rows,
+    desk: Words,
+    rows: Rows,
+    moves: Rows,
+    seed_0: int,
+    seed_1: int,
+    start: int,
+    samples: int,
+    out: Rows,
+) -> int:
+    """Play samples numbered from `start` to the end after each move; return the number of playouts.
+
+    `moves` has a row of codes for each move, -1 where there is none. What the seat `eyes` does not know is dealt anew
+    for each sample; ALL_SEEING eyes leave the state as it is. Row `moves * sample + move` of `out` gets the outcome.
+    """
+    dealt, world = worlds[0], worlds[1]
+    number = 0
+    for sample in range(start, start + samples):
+        luck_0, luck_1 = game_seed(seed_0, seed_1, sample)
+        if eyes == ALL_SEEING:
+            for word in range(STATE_WORDS):
+                dealt[word] = state[word]
+        else:
+            redeal(table, state, eyes, luck_0, luck_1, dealt)
+        for index in range(len(moves)):
+            for word in range(STATE_WORDS):
+                world[word] = dealt[word]
+            make_move(table, world, moves[index])
+            go_on(table, world, luck_0, luck_1)
+            play_on(table, world, weights, desk, rows, luck_0, luck_1, WHOLE_GAME)
+            for seat in range(world[PLAYERS]):
+                out[number][seat] = rows[seat][POINTS_TOTAL] // UNIT
+                out[number][MAX_SEATS + seat] = share_of_win(rows, world[PLAYERS], seat)
+            number += 1
+    return number
