@@ -53,8 +53,8 @@ def test_a_published_box_needs_no_digest() -> None:
 def test_a_box_of_ones_own_needs_its_digest() -> None:
     own = Box.from_rules(played().box.rules() | {"missions": 1})
     text = Game(own, seed=1).text().split(" ", 1)[1]
-    for box in (own, BY_ID["small-2"].box):
-        with pytest.raises(PositionError, match="only published boxes need no digest"):
+    for box in (own, BY_ID["narrow-2"].box):
+        with pytest.raises(PositionError, match="only boxes that come with the game need no digest"):
             Game.from_text(f"{box.id} {text}", box=box)
 
 

@@ -131,7 +131,7 @@ def test_what_is_no_position_at_all_is_refused(value: Any) -> None:
 
 
 def test_a_position_of_another_box_is_refused() -> None:
-    text = BY_ID["small-2"].game(1).text()
+    text = BY_ID["narrow-2"].game(1).text()
     with pytest.raises(PositionError, match="not one of ravensburger, imperial"):
         Game.from_text(text)
     with pytest.raises(PositionError, match="the box at hand is imperial@"):
@@ -139,7 +139,7 @@ def test_a_position_of_another_box_is_refused() -> None:
     name, rest = text.split(" ", 1)
     for other in (name[:-1], name + "0", "small@", "small", f"imperial{name[5:]}"):
         with pytest.raises(PositionError):
-            Game.from_text(f"{other} {rest}", box=BY_ID["small-2"].box)
+            Game.from_text(f"{other} {rest}", box=BY_ID["narrow-2"].box)
 
 
 def test_games_and_views_are_not_mistaken_for_each_other() -> None:

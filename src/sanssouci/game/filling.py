@@ -8,7 +8,7 @@ from typing import Any
 
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import RecordError
-from sanssouci.game.events import UNKNOWN, Event
+from sanssouci.game.events import SHOWN, UNKNOWN, Event
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import lexicon
 from sanssouci.game.replay import read_box
@@ -44,16 +44,16 @@ def _filled(events: list[Event], deck: list[str], columns: str) -> list[Event]:
     Whatever a seat plays was drawn before: it is taken to be the oldest draw that is still unknown. What has not been
     played yet may be any card that is left.
     """
-    found = [list(event) for event in events]
+    shown = {seat: list(value) for kind, seat, value, *_ in events if kind == SHOWN}
+    found = [list(event) for event in events if event[0] != SHOWN]
     unknown: dict[int | None, list[Event]] = defaultdict(list)
     left: dict[int | None, list[str]] = defaultdict(deck.copy)
-    missions = [
-        column for column in columns if column not in {value for kind, _, value, *_ in events if kind == "mission"}
-    ]
+    dealt = {value for kind, _, value, *_ in events if kind == "mission"}.union(*shown.values())
+    missions = [column for column in columns if column not in dealt]
     for event in found:
         kind, seat, value = event[:3]
-        if kind == "mission" and value == UNKNOWN and missions:
-            event[2] = missions.pop()
+        if kind == "mission" and value == UNKNOWN and (left_to_deal := shown.get(seat) or missions):
+            event[2] = left_to_deal.pop()
         elif kind == "card" and value == UNKNOWN:
             unknown[seat].append(event)
         elif kind == "card" and value in left[seat]:

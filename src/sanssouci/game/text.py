@@ -1,12 +1,13 @@
 """A position as one line of text, complete or as one seat sees it. See docs/notation.md."""
 
 import re
+from collections.abc import Mapping, Sequence, Sized
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, Protocol, SupportsIndex
 
 import numpy as np
 
-from sanssouci.box import Box, Expansions, load, published
+from sanssouci.box import Box, Expansions, load, named
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import PositionError, SanssouciError
@@ -73,9 +74,9 @@ def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
         (
             garden.board,
             garden.reward or "-",
-            _write_squares(position.box, garden),
+            write_squares(position.box, _signs(garden)),
             "".join(map(str, garden.nobles.values())),
-            ",".join(garden.pieces.get(name, "-") for name in _pieces(position.expansions)),
+            ",".join(garden.pieces.get(name, "-") for name in told_pieces(position.expansions)),
             ",".join(str(position._word(seat, word)) for word in _points_words(position.expansions)),
             (",".join(position._cards(seat)) or "-") if known else "?",
             ",".join(position.discards(seat)) or "-",
@@ -89,15 +90,18 @@ def _points_words(expansions: Expansions) -> list[int]:
     return [layout.NOBLE_POINTS, *(POINTS_WORDS[name] for name in expansions.told)]
 
 
-def _pieces(expansions: Expansions) -> list[str]:
+def told_pieces(expansions: Expansions) -> list[str]:
     """The expansions whose pieces PIECES lists."""
     return [name for name in expansions.told if name in PIECE_WORDS]
 
 
-def _write_squares(box: Box, garden: "Garden") -> str:
-    """The squares row by row: # printed, s structure, g gardener, a number for that many free squares."""
+def _signs(garden: "Garden") -> dict[str, str]:
     signs = dict.fromkeys(garden.printed, "#") | dict.fromkeys(garden.structures, "s")
-    signs |= dict.fromkeys(garden.gardeners, "g")
+    return signs | dict.fromkeys(garden.gardeners, "g")
+
+
+def write_squares(box: Box, signs: Mapping[str, str]) -> str:
+    """The squares row by row: # printed, s structure, g gardener, a number for that many free squares."""
     rows = (
         "".join(signs.get(f"{LETTERS[column]}{row}", ".") for column in range(len(box.columns)))
         for row in range(1, len(box.rows) + 1)
@@ -206,19 +210,19 @@ def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
 def _read_box(field: str, box: Box | None) -> Box:
     name, at_sign, digest = field.partition("@")
     if box is None:
-        if name not in published():
-            known = ", ".join(published())
+        if name not in named():
+            known = ", ".join(named())
             raise PositionError(f"the box {name!r} is not one of {known}; pass it as `box`")
         box = load(name)
     own = box.digest[:_DIGEST_LENGTH]
-    if (name, digest) != (box.id, own) and not (name == box.id and not at_sign and _is_published(box)):
-        missing = "" if at_sign else "; only published boxes need no digest"
+    if (name, digest) != (box.id, own) and not (name == box.id and not at_sign and _has_name(box)):
+        missing = "" if at_sign else "; only boxes that come with the game need no digest"
         raise PositionError(f"the position is for {field}, and the box at hand is {box.id}@{own}{missing}")
     return box
 
 
-def _is_published(box: Box) -> bool:
-    return box.id in published() and load(box.id).digest == box.digest
+def _has_name(box: Box) -> bool:
+    return box.id in named() and load(box.id).digest == box.digest
 
 
 def _read_expansions(box: Box, field: str) -> int:
@@ -260,6 +264,25 @@ def _number(text: str, name: str, least: int, most: int) -> int:
     return int(text)
 
 
+class _Board(Protocol):
+    """A garden board or a reward board."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def sides(self) -> Sized: ...
+
+
+def board_number(text: str, name: str, boards: Sequence[_Board]) -> int:
+    """The kernel's number of a board and its side, like '2A'; PositionError if there is none."""
+    for index, board in enumerate(boards):
+        for side, letter in enumerate((*SIDES[: len(board.sides)], "?")):
+            if text == board.id + letter:
+                return 2 * index + (0 if letter == "?" else side)
+    known = ", ".join(board.id for board in boards)
+    raise PositionError(f"{name} is {text!r}; it must be a board ({known}) and its side")
+
+
 class _SeatReader:
     """Reads one seat's field into its words of the state."""
 
@@ -278,10 +301,9 @@ class _SeatReader:
         box = self.words.box
         self.put(
             layout.GARDEN,
-            self.board(garden, "GARDEN", [(board.id, len(board.sides)) for board in box.gardens]),
+            board_number(garden, "GARDEN", box.gardens),
         )
-        sides = [(board.id, len(board.sides)) for board in box.rewards]
-        self.put(layout.REWARD, -1 if reward == "-" else self.board(reward, "REWARD", sides))
+        self.put(layout.REWARD, -1 if reward == "-" else board_number(reward, "REWARD", box.rewards))
         self.squares(squares)
         self.nobles(nobles)
         self.pieces(pieces)
@@ -290,16 +312,8 @@ class _SeatReader:
         self.put(layout.DISCARDS, self.cards(discards, "DISCARDS"))
         self.missions(missions)
 
-    def board(self, text: str, name: str, boards: list[tuple[str, int]]) -> int:
-        for index, (board, sides) in enumerate(boards):
-            for side, letter in enumerate((*SIDES[:sides], "?")):
-                if text == board + letter:
-                    return 2 * index + (0 if letter == "?" else side)
-        known = ", ".join(board for board, _ in boards)
-        raise PositionError(f"{name} is {text!r}; it must be a board ({known}) and its side")
-
     def pieces(self, text: str) -> None:
-        names, squares = _pieces(self.expansions), text.split(",")
+        names, squares = told_pieces(self.expansions), text.split(",")
         board = self.words.table[at.BOARD]
         known = {name for name, square in SQUARE_INDEX.items() if board >> bit_of(square) & 1}
         if len(squares) != len(names) or not {"-", *known}.issuperset(squares):
