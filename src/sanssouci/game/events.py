@@ -28,6 +28,8 @@ KINDS: Final = {
     layout.DRAW_CARD: "card",
 }
 SECRET_KINDS: Final = ("card", "mission")
+DECISION_KINDS: Final = ("side", "turn")
+SHOWN: Final = "shown"  # missions that were unknown and are shown at the end
 UNKNOWN: Final = "?"  # stands for the value of a secret event
 
 
@@ -59,11 +61,17 @@ def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
     raise SanssouciError(f"{shown(text)} cannot come now; possible: {possible}")
 
 
+def slot_to_fill(lexicon: Lexicon, state: Array) -> int:
+    """The space that gets a tile now, as the kernel counts them."""
+    slot = int(state[layout.SLOT])
+    return (
+        slot if slot >= 0 else int(lowest(empty_slots(lexicon.table, int(state[layout.DISPLAY])))) // layout.SLOT_BITS
+    )
+
+
 def _space_text(lexicon: Lexicon, state: Array) -> str:
     """The space that gets a tile now: its row, with ' for the second space of the row."""
-    slot = int(state[layout.SLOT])
-    if slot < 0:
-        slot = lowest(empty_slots(lexicon.table, int(state[layout.DISPLAY]))) // layout.SLOT_BITS
+    slot = slot_to_fill(lexicon, state)
     return f"{row_of_slot(slot)}{chr(39) if slot % 2 else ''}"
 
 

@@ -24,7 +24,7 @@ from sanssouci.kernel.layout import is_chance
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
-    from sanssouci.game.position import Outcome
+    from sanssouci.game.points import Outcome
 
 FORMAT: Final = "sanssouci-record"
 VERSION: Final = 1  # of a game from its set-up on
@@ -85,7 +85,7 @@ def write_line(record: dict[str, Any]) -> str:
 
 def result_of(outcome: "Outcome", expansions: Expansions) -> dict[str, Any]:
     """The result part of a record."""
-    from sanssouci.game.position import sources_of
+    from sanssouci.game.points import sources_of
 
     sources = sources_of(expansions.told)
     return {

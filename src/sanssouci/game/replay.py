@@ -2,11 +2,11 @@
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 
-from sanssouci.box import Box, BoxError, Expansions, load, published
+from sanssouci.box import Box, BoxError, Expansions, load, named
 from sanssouci.box.entry import shown
 from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.game.errors import RecordError, SanssouciError
@@ -22,6 +22,7 @@ from sanssouci.kernel.layout import is_chance
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
+    from sanssouci.game.points import Outcome
 
 _REQUIRED: Final = ("format", "version", "box", "players", "expansions", "first", "events", "result")
 _OPTIONAL: Final = {
@@ -56,10 +57,21 @@ def _no_constant(text: str) -> NoReturn:
     raise RecordError(f"{text} is not JSON")
 
 
-def read_record(record: object, *, running: bool = False, seed: SupportsIndex | None = None) -> "Game":
-    """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
-    from sanssouci.game.game import Game
+class SetUp(NamedTuple):
+    """What a record says besides its start and its luck: checked, but for the events and the result."""
 
+    box: Box
+    players: int
+    expansions: Expansions
+    first: int
+    names: tuple[str, ...] | None
+    version: int
+    events: list[Any]
+    result: object
+
+
+def read_set_up(record: object) -> SetUp:
+    """The set-up of a record; RecordError names the first key that is wrong."""
     data = _check_keys(record)
     box = read_box(data["box"])
     players = _number(data["players"], "players", 2, 4)
@@ -71,18 +83,29 @@ def read_record(record: object, *, running: bool = False, seed: SupportsIndex | 
         raise RecordError(str(error)) from None
     if not isinstance(data["events"], list):
         raise RecordError("events must be a list")
+    names = _read_names(data["names"], players) if "names" in data else None
+    return SetUp(box, players, expansions, first, names, data["version"], data["events"], data["result"])
+
+
+def read_record(record: object, *, running: bool = False, seed: SupportsIndex | None = None) -> "Game":
+    """The game of a record; with `running`, also of one that has not ended. See `Game.from_record`."""
+    from sanssouci.game.game import Game
+
+    set_up = read_set_up(record)
+    assert isinstance(record, dict)
+    data: dict[str, Any] = record
     if seed is not None and "seed" in data:
         raise RecordError("the record has a seed of its own; leave yours out")
-    words = lexicon(box)
-    start = new_state(words, players, expansions, first)
+    words = lexicon(set_up.box)
+    start = new_state(words, set_up.players, set_up.expansions, set_up.first)
     if "start" in data:
-        start = _read_start(box, data["start"], start)
+        start = _read_start(set_up.box, data["start"], start)
     game = Game._from_state(words, start, choose_luck(_read_seed(data["seed"]) if "seed" in data else seed))
     game._seed_holds = "seed" in data
-    game._names = _read_names(data["names"], players) if "names" in data else None
-    reader = _EventReader(data["version"])
-    reader.play_events(game, data["events"])
-    _check_end(game, data["result"], len(data["events"]), running=running)
+    game._names = set_up.names
+    reader = _EventReader(set_up.version)
+    reader.play_events(game, set_up.events)
+    _check_end(game, set_up.result, len(set_up.events), running=running)
     reader.check_rest(game, data)
     return game
 
@@ -106,13 +129,27 @@ def _read_start(box: Box, text: object, set_up: Array) -> Array:
     return start
 
 
-def resume(box: Box, events: list[Any], *, players: int, expansions: Expansions, first: int, seed: int) -> "Game":
-    """A game that continues after these events, each of them checked; the luck to come is that of the seed."""
+def resume(
+    box: Box,
+    events: list[Any],
+    *,
+    players: int,
+    expansions: Expansions,
+    first: int,
+    seed: int,
+    start: str | None = None,
+) -> "Game":
+    """A game that continues after these events, each of them checked; the luck to come is that of the seed.
+
+    With `start`, the text of a position, the events are those since that position.
+    """
     from sanssouci.game.game import Game
 
     expansions = check_options(box, players=players, expansions=expansions, first=first)
     words = lexicon(box)
-    game = Game._from_state(words, new_state(words, players, expansions, first), choose_luck(seed))
+    state = new_state(words, players, expansions, first)
+    state = state if start is None else _read_start(box, start, state)
+    game = Game._from_state(words, state, choose_luck(seed))
     game._seed_holds = False  # chance as it was kept, whatever generator drew it
     _EventReader(VERSION).play_events(game, events)
     return game
@@ -139,11 +176,16 @@ def _check_keys(record: object) -> dict[str, Any]:
 
 @lru_cache(maxsize=32)
 def box_of(text: str) -> Box:
-    """The box of a rules part in JSON; the published box if there is an equal one."""
+    """The box of a rules part in JSON; the box that comes with the game if there is an equal one."""
     box = Box.from_rules(json.loads(text), source="box")
-    if box.id in published() and load(box.id).digest == box.digest:
+    if box.id in named() and load(box.id).digest == box.digest:
         return load(box.id)  # with its names and words
     return box
+
+
+def box_text(box: Box) -> str:
+    """The rules part of a box in JSON, for `box_of`."""
+    return json.dumps(box.rules(), sort_keys=True)
 
 
 def read_box(data: object) -> Box:
@@ -280,7 +322,16 @@ def _check_end(game: "Game", result: object, events: int, *, running: bool) -> N
         if is_chance(int(game._state[layout.PHASE])) or result is not None or not running:
             raise RecordError(f"the record ends after {events} events, in round {game.round}: the game is not over")
         return
-    expected = result_of(outcome, game.expansions)
+    check_result(outcome, game.expansions, result)
+
+
+def check_result(outcome: "Outcome | None", expansions: Expansions, result: object) -> None:
+    """Refuse a result that is not the outcome."""
+    if outcome is None:
+        if result is not None:
+            raise RecordError("result must be null as long as points are unknown")
+        return
+    expected = result_of(outcome, expansions)
     if not isinstance(result, dict) or set(result) != set(expected):
         raise RecordError("result must have the keys points, gardeners and winners")
     for key, value in expected.items():

@@ -1,0 +1,277 @@
+"""Games followed at a real table: played by the simulator, entered with the others' secrets hidden."""
+
+import json
+import random
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from sanssouci import SPECTATOR, FollowedGame, Game, RecordError, SanssouciError, advise
+from strategies import BY_ID, CONFIGURATIONS, Configuration
+
+SECRET = ("card", "mission")
+
+
+def played(configuration: Configuration, seed: int) -> Game:
+    """A whole game at the "real table", by random moves."""
+    game, chooser = configuration.game(seed), random.Random(seed)
+    while not game.is_over:
+        game.push(chooser.choice(game.legal_moves))
+    return game
+
+
+def followed(game: Game, eyes: int) -> FollowedGame:
+    return FollowedGame(game.box, players=game.players, expansions=game.expansions, first=game.first, eyes=eyes)
+
+
+def visible(game: Game, eyes: int) -> list[list[Any]]:
+    """The events that a person with these eyes can enter."""
+    return [event for event in game.record()["events"] if event[0] not in SECRET or event[1] == eyes]
+
+
+def enter_all(companion: FollowedGame, events: list[list[Any]]) -> None:
+    for kind, seat, text in events:
+        wanted = companion.wanted
+        assert wanted is not None
+        assert (wanted.kind, wanted.seat) == (kind, seat)
+        assert (text.partition(" ")[0] if kind == "turn" else text) in wanted.options
+        companion.enter(text)
+
+
+def check_followed(configuration: Configuration, seed: int) -> None:
+    """Follow a game move by move; what is public, and what was entered, is as it was at the table."""
+    game = played(configuration, seed)
+    eyes = seed % (game.players + 1) - 1
+    companion, table = (
+        followed(game, eyes),
+        Game(game.box, players=game.players, expansions=game.expansions, first=game.first, luck="own"),
+    )
+    events = visible(game, eyes)
+    for kind, seat, text in game.record()["events"]:
+        table.push(text) if kind in ("turn", "side") else table.push_chance(text)
+        if kind in SECRET and seat != eyes:
+            continue
+        enter_all(companion, [events.pop(0)])
+        if not table.is_chance and not table.is_over:
+            assert companion.view == table.view(eyes)
+    assert companion.wanted is None
+    assert companion.outcome() is None or not companion.unknown_missions
+    for other in companion.unknown_missions:
+        assert companion.view.missions(other) == ()
+        companion.show(other, "".join(game.missions(other)))
+    assert companion.outcome() == game.outcome()
+    assert companion.view == game.view(eyes)
+    again = FollowedGame.from_record(companion.record())
+    assert (again.entries, again.record()) == (companion.entries, companion.record())
+    assert companion.game().outcome() == game.outcome()
+    assert companion.game().moves == game.moves
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=lambda each: each.id)
+def test_a_followed_game_is_the_game_in_everything_public(configuration: Configuration) -> None:
+    for seed in range(2):
+        check_followed(configuration, seed)
+
+
+@pytest.mark.long
+def test_five_hundred_followed_games_are_those_games() -> None:
+    for number in range(500):
+        check_followed(CONFIGURATIONS[number % len(CONFIGURATIONS)], 1000 + number)
+
+
+BASE = BY_ID["ravensburger-2"]
+
+
+def begun(eyes: int = 0, entries: int | None = None) -> tuple[Game, FollowedGame]:
+    """A game and how far it has been followed; without a number, to its last turn."""
+    game = played(BASE, 7)
+    companion = followed(game, eyes)
+    enter_all(companion, visible(game, eyes)[:entries])
+    return game, companion
+
+
+def in_the_first_turns(eyes: int = 0) -> tuple[Game, FollowedGame]:
+    """Up to the third turn of seat 1, with a turn wanted."""
+    game = played(BASE, 7)
+    companion, turns = followed(game, eyes), 0
+    for event in visible(game, eyes):
+        wanted = companion.wanted
+        if event[:2] == ["turn", 1]:
+            turns += 1
+        if turns == 3 and wanted is not None and wanted.kind == "turn":
+            break
+        companion.enter(event[2])
+    return game, companion
+
+
+def test_a_draft_offers_every_card_that_an_unknown_hand_may_hold() -> None:
+    game, companion = in_the_first_turns()
+    offered = {choice.text for choice in companion.draft().choices}
+    gone = {entry.text.partition(" ")[0] for entry in companion.entries if entry[:2] == ("turn", 1)}
+    assert len(gone) == 2
+    assert offered == {card for card in game.discards(1) if card not in gone}  # at the end all 18 have been played
+
+
+def refuses(companion: FollowedGame, text: str, reason: str) -> None:
+    """An entry is refused, and nothing has changed."""
+    before = companion.record()
+    with pytest.raises(SanssouciError, match=reason):
+        companion.enter(text)
+    assert companion.record() == before
+
+
+def test_T6_a_card_played_twice_is_refused() -> None:
+    _, companion = in_the_first_turns()
+    first = next(entry.text for entry in companion.entries if entry[:2] == ("turn", 1))
+    refuses(companion, first, "seat 1 has already played card")
+
+
+def test_C5_a_sixth_tile_of_a_structure_is_refused() -> None:
+    companion = FollowedGame(players=2, first=0)
+    for text in ("1", "2", "A", "A"):
+        companion.enter(text)
+    for _ in range(5):
+        companion.enter("f")
+    assert "f4'" not in companion.wanted.options  # type: ignore[union-attr]
+    refuses(companion, "f", "cannot come now; possible: a4'")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("?", "is not a move"),
+        ("", "is not a move"),
+        ("* a2 b3 c4 d5", "is not a move"),
+        ("A", "a turn must be played; legal cards: 26, .*, \\*$"),  # any that is left, not the ones assumed
+    ],
+)
+def test_what_is_not_a_turn_is_refused(text: str, reason: str) -> None:
+    refuses(in_the_first_turns()[1], text, reason)
+
+
+def test_ones_own_cards_cannot_be_unknown() -> None:
+    companion = FollowedGame(players=2, first=0, eyes=0)
+    for text in ("1", "2", "A", "A"):
+        companion.enter(text)
+    assert companion.wanted is not None
+    assert companion.wanted.kind == "mission"
+    refuses(companion, "?", "of other seats can be unknown")
+
+
+def test_a_mission_of_ones_own_may_be_any_that_is_not_known_elsewhere() -> None:
+    for mission in "abcdefghi":
+        companion = FollowedGame(players=2, first=1, eyes=0)  # the other seat is dealt its missions first
+        for text in ("1", "2", "A", "A", mission):
+            companion.enter(text)
+        refuses(companion, mission, "cannot come now")
+
+
+def test_E4_missions_are_shown_at_the_end_and_once() -> None:
+    game, companion = begun()
+    refused = [
+        ("".join(game.missions(0)), "there is one mission"),
+        ("aa", "2 different missions"),
+        ("xy", "2 different missions"),
+        ("a", "2 different missions"),
+    ]
+    for missions, reason in refused:
+        with pytest.raises(SanssouciError, match=reason):
+            companion.show(1, missions)
+    assert companion.outcome() is None
+    companion.show(1, "".join(game.missions(1)))
+    with pytest.raises(SanssouciError, match="not unknown"):
+        companion.show(1, "".join(game.missions(1)))
+    assert companion.outcome() == game.outcome()
+    assert companion.undo().kind == "shown"
+    assert companion.outcome() is None
+    with pytest.raises(SanssouciError, match="at the end"):
+        in_the_first_turns()[1].show(1, "ab")
+
+
+def test_everything_entered_can_be_undone() -> None:
+    _, companion = in_the_first_turns()
+    fresh = followed(played(BASE, 7), 0)
+    count = sum(entry.text != "?" for entry in companion.entries)
+    for _ in range(count):
+        companion.undo()
+    assert companion.record() == fresh.record()
+    with pytest.raises(SanssouciError, match="nothing has been entered"):
+        companion.undo()
+
+
+def test_an_earlier_entry_is_corrected_and_what_is_still_possible_stays() -> None:
+    _, companion = in_the_first_turns()
+    place = next(index for index, entry in enumerate(companion.entries) if entry.kind == "turn")
+    turn = companion.entries[place]
+    standing = " ".join([*turn.text.split()[:2], "-"])
+    dropped = companion.correct(place, standing)
+    assert companion.entries[place].text == standing
+    assert not {entry.kind for entry in dropped} - {"turn", "tile", "card"}
+    kept = companion.entries
+    assert companion.correct(place, turn.text) == ()
+    assert len(companion.entries) == len(kept)
+    before = companion.record()
+    with pytest.raises(SanssouciError):
+        companion.correct(place, "* z9")
+    with pytest.raises(SanssouciError, match="no entry 999"):
+        companion.correct(999, "A")
+    assert companion.record() == before
+
+
+def test_what_was_unknown_can_be_filled_in_when_it_is_shown() -> None:
+    game, companion = begun()
+    companion.show(1, "".join(game.missions(1)))
+    for index, (kind, seat, text) in enumerate(game.record()["events"]):
+        if companion.entries[index].text == "?":
+            assert companion.correct(index, text) == ()
+            assert companion.entries[index] == (kind, seat, text)
+    record = companion.record()
+    assert "seat" not in record
+    assert Game.from_record({**record, "events": [event for event in record["events"] if event[0] != "shown"]})
+    assert companion.game().record()["events"] == game.record()["events"]
+
+
+@pytest.mark.parametrize("eyes", [SPECTATOR, 0])
+def test_its_records_follow_the_schema(eyes: int) -> None:
+    schema = json.loads((files("sanssouci.game") / "record.schema.json").read_text(encoding="utf-8"))
+    _, running = in_the_first_turns(eyes)
+    Draft202012Validator(schema).validate(running.record())
+    game, over = begun(eyes)
+    for seat in over.unknown_missions:
+        over.show(seat, "".join(game.missions(seat)))
+    Draft202012Validator(schema).validate(over.record())
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"seat": 9}, "seat is 9"),
+        ({"seat": "x"}, "seat is"),
+        ({"seed": "0" * 32}, "no seed"),
+        ({"events": [["garden", 0]]}, "list of kind, seat and value"),
+        ({"events": [["side", 0, "A"]]}, "must come now"),
+        ({"events": [["shown", 0, "ab"]]}, "at the end"),
+        ({"result": {}}, "result"),
+    ],
+)
+def test_a_faulty_record_is_refused(changes: dict[str, Any], reason: str) -> None:
+    _, companion = in_the_first_turns()
+    with pytest.raises(RecordError, match=reason):
+        FollowedGame.from_record({**companion.record(), **changes})
+
+
+def test_advice_is_that_of_the_game_with_the_same_eyes() -> None:
+    game = played(BASE, 7)
+    companion = followed(game, 0)
+    for event in visible(game, 0)[:40]:
+        wanted = companion.wanted
+        if wanted is not None and wanted[:2] == ("turn", 0):
+            break
+        companion.enter(event[2])
+    original = BASE.game(7)
+    for move in game.moves[: sum(entry.kind in ("turn", "side") for entry in companion.entries)]:
+        original.push(move)
+    assert companion.view == original.view(0)
+    assert advise(companion.view, samples=50, seed=1) == advise(original.view(0), samples=50, seed=1)
