@@ -35,7 +35,7 @@ def _with_entities(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """User text as one line: without what is no character, and without signs that turn the direction of writing."""
+    """User text as one line: without control characters, and without signs that turn the direction of writing."""
     kept = (" " if character.isspace() else character for character in text if not _is_unreadable(character))
     return " ".join("".join(kept).split())
 

@@ -20,7 +20,7 @@ from sanssouci.game.svg.scene import Scene
 from sanssouci.kernel.layout import PHASE, PHASE_NAMES, SEAT
 
 MARGIN: Final = 18
-_TITLE: Final = 34
+TITLE: Final = 34
 _NARROW: Final = middle.WIDTH
 
 
@@ -47,9 +47,9 @@ def draw_page(scene: Scene, size: float | None) -> str:
     if outcome is not None:
         result = draw_result(scene, outcome, sheet.width)
         sheet.place(result, 0, sheet.height + MARGIN, (sheet.width, result_height(scene)))
-    width, height = sheet.width + 2 * MARGIN, sheet.height + _TITLE + 2 * MARGIN
-    body = at(MARGIN, MARGIN, *_title_line(scene, sheet.width)) + at(MARGIN, MARGIN + _TITLE, *sheet.parts)
-    return svg_file(scene.box, body, width, height, headline(scene), _description(scene), size)
+    width, height = sheet.width + 2 * MARGIN, sheet.height + TITLE + 2 * MARGIN
+    body = at(MARGIN, MARGIN, *title_line(scene, sheet.width)) + at(MARGIN, MARGIN + TITLE, *sheet.parts)
+    return svg_file(scene.box, body, width, height, headline(scene), description(scene), size)
 
 
 # ── where things lie ──────────────────────────────────────────────────────────────────────────────────
@@ -166,7 +166,8 @@ def last_line(scene: Scene) -> str:
     return scene.wording("last move", name=scene.names[last.seat], move=f"{last.move}{gained}")
 
 
-def _title_line(scene: Scene, width: float) -> list[str]:
+def title_line(scene: Scene, width: float) -> list[str]:
+    """What is going on, and the last move or the box."""
     wording = scene.wording
     box = " · ".join([scene.box.name, *(wording(name) for name in scene.position.expansions)])
     right = fitted(last_line(scene) or box, width * 0.5 / 13)
@@ -176,7 +177,8 @@ def _title_line(scene: Scene, width: float) -> list[str]:
     ]
 
 
-def _description(scene: Scene) -> str:
+def description(scene: Scene) -> str:
+    """The picture in words."""
     position, wording = scene.position, scene.wording
     scores = "; ".join(
         f"{name}: {wording('points', points=points)}" for name, points in zip(scene.names, position.scores, strict=True)

@@ -53,7 +53,7 @@ def draw_panel(scene: Scene, seat: int) -> str:
         titled(scene.wording("garden of", name=scene.names[seat])),
         element("desc", escape(describe(scene, seat))),
         frame,
-        *_head(scene, seat, garden, width),
+        *draw_head(scene, seat, garden, width),
         at(left, HEAD, drawn, class_="garden"),
         at((width - width_of(scene)) / 2, HEAD + garden_height + _GAP, draw_belongings(scene, seat)),
         data_seat=seat,
@@ -66,7 +66,7 @@ def covers_of(scene: Scene, garden: Garden) -> dict[str, str]:
     return {} if reward is None or reward.endswith("?") else dict(marks_on(scene.box, reward[:-1], reward[-1]))
 
 
-def _head(scene: Scene, seat: int, garden: Garden, width: float) -> Iterator[str]:
+def draw_head(scene: Scene, seat: int, garden: Garden, width: float) -> Iterator[str]:
     """The name with its boards, and the score."""
     position, wording = scene.position, scene.wording
     left: float = PAD

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from sanssouci.game.position import Outcome, sources_of
+from sanssouci.game.points import Outcome, sources_of
 from sanssouci.game.svg.canvas import figures, group, path, rectangle, titled, use, words
 from sanssouci.game.svg.palette import FAINT, GOLD, PANEL, RULE, SAND
 from sanssouci.game.svg.scene import Scene
