@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sanssouci.box import Box, BoxError, Expansions
     from sanssouci.box import load as load_box
     from sanssouci.box import published as published_boxes
+    from sanssouci.game.building import SeatSetup
     from sanssouci.game.chances import Chance
     from sanssouci.game.draft import Choice, Draft
     from sanssouci.game.errors import (
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
         RecordError,
         SanssouciError,
     )
+    from sanssouci.game.following import Entered, FollowedGame, Wanted
     from sanssouci.game.game import Game
     from sanssouci.game.legal import LegalMoves
     from sanssouci.game.move import Move, Side, Turn
-    from sanssouci.game.position import Garden, Outcome, Points
+    from sanssouci.game.points import Outcome, Points
+    from sanssouci.game.position import Garden
+    from sanssouci.game.projection import Line, Projection
     from sanssouci.game.svg import LastMove
     from sanssouci.game.view import SPECTATOR, View
     from sanssouci.players.advice import Advice, advise
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from sanssouci.players.levels import make_player
     from sanssouci.players.player import Player
     from sanssouci.players.random import RandomPlayer
+    from sanssouci.study.review import Review, review
 
 _HOMES = {
     "Advice": ("sanssouci.players.advice", "Advice"),
@@ -41,7 +46,9 @@ _HOMES = {
     "Chance": ("sanssouci.game.chances", "Chance"),
     "Choice": ("sanssouci.game.draft", "Choice"),
     "Draft": ("sanssouci.game.draft", "Draft"),
+    "Entered": ("sanssouci.game.following", "Entered"),
     "Expansions": ("sanssouci.box", "Expansions"),
+    "FollowedGame": ("sanssouci.game.following", "FollowedGame"),
     "Game": ("sanssouci.game.game", "Game"),
     "Garden": ("sanssouci.game.position", "Garden"),
     "GreedyPlayer": ("sanssouci.players.greedy", "GreedyPlayer"),
@@ -49,23 +56,29 @@ _HOMES = {
     "InvalidMoveError": ("sanssouci.game.errors", "InvalidMoveError"),
     "LastMove": ("sanssouci.game.svg", "LastMove"),
     "LegalMoves": ("sanssouci.game.legal", "LegalMoves"),
+    "Line": ("sanssouci.game.projection", "Line"),
     "Move": ("sanssouci.game.move", "Move"),
-    "Outcome": ("sanssouci.game.position", "Outcome"),
+    "Outcome": ("sanssouci.game.points", "Outcome"),
     "Player": ("sanssouci.players.player", "Player"),
-    "Points": ("sanssouci.game.position", "Points"),
+    "Points": ("sanssouci.game.points", "Points"),
     "PositionError": ("sanssouci.game.errors", "PositionError"),
+    "Projection": ("sanssouci.game.projection", "Projection"),
     "RandomPlayer": ("sanssouci.players.random", "RandomPlayer"),
     "RecordError": ("sanssouci.game.errors", "RecordError"),
+    "Review": ("sanssouci.study.review", "Review"),
     "SPECTATOR": ("sanssouci.game.view", "SPECTATOR"),
     "SanssouciError": ("sanssouci.game.errors", "SanssouciError"),
+    "SeatSetup": ("sanssouci.game.building", "SeatSetup"),
     "Side": ("sanssouci.game.move", "Side"),
     "Simulation": ("sanssouci.arena.simulation", "Simulation"),
     "Turn": ("sanssouci.game.move", "Turn"),
     "View": ("sanssouci.game.view", "View"),
+    "Wanted": ("sanssouci.game.following", "Wanted"),
     "advise": ("sanssouci.players.advice", "advise"),
     "load_box": ("sanssouci.box", "load"),
     "make_player": ("sanssouci.players.levels", "make_player"),
     "published_boxes": ("sanssouci.box", "published"),
+    "review": ("sanssouci.study.review", "review"),
     "simulate": ("sanssouci.arena.simulation", "simulate"),
 }
 
@@ -77,7 +90,9 @@ __all__ = [
     "Chance",
     "Choice",
     "Draft",
+    "Entered",
     "Expansions",
+    "FollowedGame",
     "Game",
     "Garden",
     "GreedyPlayer",
@@ -85,22 +100,28 @@ __all__ = [
     "InvalidMoveError",
     "LastMove",
     "LegalMoves",
+    "Line",
     "Move",
     "Outcome",
     "Player",
     "Points",
     "PositionError",
+    "Projection",
     "RandomPlayer",
     "RecordError",
+    "Review",
     "SanssouciError",
+    "SeatSetup",
     "Side",
     "Simulation",
     "Turn",
     "View",
+    "Wanted",
     "advise",
     "load_box",
     "make_player",
     "published_boxes",
+    "review",
     "simulate",
 ]
 

@@ -178,7 +178,7 @@ CHANGES: Final[dict[str, list[Change]]] = {
             "    yield from boar_faults(table, state, base, laid)\n    yield from peacock_faults(state, base)\n",
         ),
     ],
-    "game/position.py": [("    boar: int\n    total: int\n", "    boar: int\n    total: int\n    peacock: int = 0\n")],
+    "game/points.py": [("    boar: int\n    total: int\n", "    boar: int\n    total: int\n    peacock: int = 0\n")],
     "game/record.schema.json": [
         (
             '{ "enum": [[], ["rewards"], ["boar"], ["rewards", "boar"]] }',
@@ -196,7 +196,7 @@ CHANGES: Final[dict[str, list[Change]]] = {
     ],
     "looks/pieces.json": [('  "boar": {\n', LOOK + '  "boar": {\n')],
     "looks/symbols/figures.svg": [("</svg>\n", DRAWING)],
-    "server/messages.py": [('"move boar", ', '"move boar", "move peacock", ')],
+    "server/messages/words.py": [('"move boar", ', '"move boar", "move peacock", ')],
     **{
         f"texts/{language}.json": [
             (
@@ -232,7 +232,7 @@ def install(folder: Path) -> Path:
 
 def box_with_peacock(folder: Path) -> Path:
     """The small box, with the peacock among its expansions."""
-    text = (ROOT / "examples" / "boxes" / "small.toml").read_text(encoding="utf-8")
+    text = (ROOT / "src" / "sanssouci" / "box" / "data" / "small.toml").read_text(encoding="utf-8")
     for before, after in (
         ('expansions = ["rewards", "boar"]', 'expansions = ["rewards", "boar", "peacock"]'),
         ('boar = "c3"\n', 'boar = "c3"\npeacock = "c2"\n'),

@@ -21,6 +21,7 @@ LAYERS = (
     "game",
     "players",
     "arena",
+    "study",
     "vector",
     "adapters",
     "server",

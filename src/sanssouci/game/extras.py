@@ -27,6 +27,8 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "passkeys": ("webauthn",),
     "gymnasium": ("gymnasium", "PIL"),
     "pettingzoo": ("pettingzoo",),
+    "openspiel": ("pyspiel",),
+    "data": ("pyarrow",),
     "cuda": ("cupy", "numba_cuda"),
 }
 

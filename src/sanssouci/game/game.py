@@ -1,6 +1,6 @@
 """A game of Sanssouci: push and pop moves, ask what is legal, see who won."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
@@ -21,6 +21,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.luck import STREAM_FIRST
 
 if TYPE_CHECKING:
+    from sanssouci.game.building import SeatSetup
     from sanssouci.game.svg import LastMove
 
 
@@ -183,6 +184,13 @@ class Game(Position):
     def moves(self) -> tuple[Move, ...]:
         """The moves played so far, including the choices of sides."""
         return tuple(self._moves)
+
+    def trace(self) -> tuple[Array, Array]:
+        """The words of the state that the game began with, and all codes since: decisions and chance, finished moves.
+
+        Carried out one after another they lead through every state of the game (docs/actions.md).
+        """
+        return self._start.copy(), np.array(self._codes, np.int64)
 
     @property
     def last_move(self) -> "LastMove | None":
@@ -365,6 +373,25 @@ class Game(Position):
         from sanssouci.game.text import read_game
 
         return read_game(text, box=box, seed=seed)
+
+    @classmethod
+    def build(
+        cls,
+        box: str | Box,
+        seats: "Sequence[SeatSetup]",
+        *,
+        display: Sequence[str | None],
+        expansions: Names = (),
+        first: SupportsIndex = 0,
+        bag: Mapping[str, int] | None = None,
+        seed: SupportsIndex | None = None,
+    ) -> "Game":
+        """A game that continues from what lies on a table, all hands and missions known; see `View.build`."""
+        from sanssouci.game.building import position_text
+
+        words = lexicon(box if isinstance(box, Box) else load(box))
+        text = position_text(words, seats, expansions=expansions, display=display, bag=bag, first=first, eyes=None)
+        return cls.from_text(text, box=words.box, seed=seed)
 
     def record(
         self, *, seat: SupportsIndex | None = None, complete: bool = False, legal: bool = False

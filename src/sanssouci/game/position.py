@@ -1,20 +1,21 @@
 """Reading a state: what lies on the table, in the words of the rules. `Game` and `View` are both positions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from sanssouci.box import Box, Expansions
-from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.legal import LegalMoves, carry_out, list_codes, turn_of
 from sanssouci.game.lexicon import Array, Lexicon, column_letters, face_up, squares_in
 from sanssouci.game.move import SIDES, Move, Side
 from sanssouci.game.numbers import whole
+from sanssouci.game.points import Outcome, Points, points_of
+from sanssouci.game.projection import Projection, project
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.chance import tiles_in_bag
@@ -26,43 +27,8 @@ from sanssouci.kernel.setup import has_chosen_side
 from sanssouci.kernel.steps import score_in_play
 from sanssouci.kernel.validity import shown_print, visible_print
 
-
-class Points(NamedTuple):
-    """Points by source, which add up to the total. Each expansion has a field with its name."""
-
-    nobles: int
-    rows: int
-    columns: int
-    missions: int
-    rewards: int
-    boar: int
-    total: int
-
-
-def sources_of(expansions: Iterable[str]) -> list[str]:
-    """The sources of points in a game with these expansions, the total last."""
-    always = [name for name in Points._fields if name not in ALL_NAMES and name != "total"]
-    return [*always, *expansions, "total"]
-
-
-def _points(row: list[int]) -> Points:
-    """The points in a row of results; newer sources are at its end."""
-    return Points(*row[: layout.POINTS_TOTAL + 1], *row[layout.RESULT_WINS + 1 :])
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: one entry per seat, and the seats that won (more than one: a shared victory)."""
-
-    points: tuple[Points, ...]
-    gardeners: tuple[int, ...]
-    winners: tuple[int, ...]
-
-    @property
-    def tied(self) -> tuple[int, ...]:
-        """The seats with the most points; if there are several, gardeners decide (E5)."""
-        best = max(points.total for points in self.points)
-        return tuple(seat for seat, points in enumerate(self.points) if points.total == best)
+if TYPE_CHECKING:
+    from sanssouci.game.telling import AnyTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +199,12 @@ class Position:
         base = seat_base(self._checked(seat))
         return frozenset(squares_in(walk_squares(self._lexicon.words, self._state.tolist(), base)))
 
+    def any_tile(self, card: str) -> "AnyTile | None":
+        """The rule by which a card allows every tile face up: 'T4', 'T5', or None if it allows only some."""
+        from sanssouci.game.telling import why_any_tile
+
+        return why_any_tile(self._lexicon, self._state, card)
+
     def path_to(self, square: str) -> tuple[str, ...]:
         """The squares that a noble steps on to reach `square`, which must be one that the seat may choose now."""
         from sanssouci.game.telling import path_of_walk
@@ -246,7 +218,7 @@ class Position:
 
     def points(self, seat: SupportsIndex) -> Points:
         """A seat's points by source: those in play while the game is running, all of them after the end."""
-        return _points(self._results()[self._checked(seat)].tolist())
+        return points_of(self._results()[self._checked(seat)].tolist())
 
     def points_in_play(self, seat: SupportsIndex) -> int:
         """What a seat's score marker shows before the final count."""
@@ -255,6 +227,17 @@ class Position:
     def points_of_expansions(self, seat: SupportsIndex) -> dict[str, int]:
         """The points in play that each expansion has brought a seat."""
         return {name: self._word(seat, POINTS_WORDS[name]) for name in self.expansions}
+
+    def projected(self, seat: SupportsIndex) -> Projection:
+        """What a seat would have if the game ended now, and the rows and columns within its reach.
+
+        A view counts the missions of its own seat only: those of others are not known, and a spectator knows none.
+        """
+        seat = self._checked(seat)
+        ended = self._state.copy()
+        ended[layout.PHASE] = layout.OVER
+        points = points_of(_results(self._lexicon, ended)[seat].tolist())
+        return project(self._lexicon, ended, points, seat, known=self._knows_missions(seat))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -267,7 +250,7 @@ class Position:
             return None
         rows = self._results().tolist()[: self.players]
         return Outcome(
-            points=tuple(_points(row) for row in rows),
+            points=tuple(points_of(row) for row in rows),
             gardeners=tuple(row[layout.RESULT_GARDENERS] for row in rows),
             winners=tuple(seat for seat, row in enumerate(rows) if row[layout.RESULT_WINS]),
         )
@@ -345,10 +328,12 @@ class Position:
         """The state before the move under way and the codes of its steps; between moves, this state and no codes."""
         return self._state, ()
 
+    def _knows_missions(self, seat: int) -> bool:
+        """Whether the holder of this position knows the missions of a seat: in a game, of every seat."""
+        return True
+
     def _results(self) -> Array:
-        out = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
-        engine.engine().results(self._lexicon.table, self._state, out)
-        return out
+        return _results(self._lexicon, self._state)
 
     def _word(self, seat: SupportsIndex, word: int) -> int:
         return int(self._state[seat_base(self._checked(seat)) + word])
@@ -379,3 +364,9 @@ class Position:
 
     def _missions(self, seat: int) -> tuple[str, ...]:
         return tuple(column_letters(self._word(seat, layout.MISSIONS)))
+
+
+def _results(lexicon: Lexicon, state: Array) -> Array:
+    out = np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64)
+    engine.engine().results(lexicon.table, state, out)
+    return out

@@ -1,17 +1,19 @@
 """What one seat may see of a game: all that a player gets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, SupportsIndex
 
-from sanssouci.box import Box
+from sanssouci.box import Box, load
+from sanssouci.box.expansions import Names
 from sanssouci.game.chances import Luck
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import take_step
-from sanssouci.game.lexicon import Array, Lexicon
+from sanssouci.game.lexicon import Array, Lexicon, lexicon
 from sanssouci.game.position import Position
 from sanssouci.kernel import engine, layout
 
 if TYPE_CHECKING:
+    from sanssouci.game.building import SeatSetup
     from sanssouci.game.game import Game
     from sanssouci.game.svg import LastMove
 
@@ -136,6 +138,35 @@ class View(Position):
 
         return read_view(text, box=box)
 
+    @classmethod
+    def build(
+        cls,
+        box: str | Box,
+        seats: "Sequence[SeatSetup]",
+        *,
+        display: Sequence[str | None],
+        eyes: SupportsIndex = SPECTATOR,
+        expansions: Names = (),
+        first: SupportsIndex = 0,
+        bag: Mapping[str, int] | None = None,
+    ) -> "View":
+        """A view from what lies on a table, entered piece by piece; PositionError if it cannot have come about.
+
+        Args:
+            box: the name of a published box, the path of a box file, or a `Box`.
+            seats: what lies before each player; hands and missions only where `eyes` see them.
+            display: the face-up tiles, space by space, as `View.display` gives them.
+            eyes: whose view it is; -1 for a spectator's.
+            expansions: the names of the expansions.
+            first: the seat that started; whose turn it is follows from the cards played.
+            bag: the tiles in the bag by structure. It may be left out if the structures under all gardeners are named.
+        """
+        from sanssouci.game.building import position_text
+
+        words = lexicon(box if isinstance(box, Box) else load(box))
+        text = position_text(words, seats, expansions=expansions, display=display, bag=bag, first=first, eyes=eyes)
+        return cls.from_text(text, box=words.box)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
             return NotImplemented
@@ -161,6 +192,9 @@ class View(Position):
 
     def _may_move(self) -> bool:
         return self.is_my_turn
+
+    def _knows_missions(self, seat: int) -> bool:
+        return self.missions(seat) is not None
 
     def _under_way(self) -> tuple[Array, tuple[int, ...]]:
         return self._before, self._steps
