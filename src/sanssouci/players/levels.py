@@ -1,11 +1,12 @@
 """The players that can be asked for, by name or by the location of their class.
 
-A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class` or `path/to/file.py:Class`:
+A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class`, `path/to/file.py:Class` or `engine:COMMAND`:
 
     courtier            a level with its usual budget
     king:time=5         five seconds a move
     king:samples=2000   2,000 playouts per move instead of a time: the same moves on every machine
     mine.py:MyPlayer    your own class, made with a seed
+    engine:./mine       your own program, in any language (docs/engine_protocol.md)
 """
 
 import inspect
@@ -16,6 +17,7 @@ from typing import Final, SupportsIndex
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.players.courtier import CourtierPlayer
+from sanssouci.players.external import EnginePlayer, is_engine, name_of, read_spec
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.king import ArchitectPlayer, KingPlayer
 from sanssouci.players.own import call, make_own
@@ -44,13 +46,16 @@ def make_player(spec: str, seed: SupportsIndex | None = None) -> Player:
 
     Args:
         spec: a level ('random', 'page', 'greedy', 'courtier', 'architect', 'king'), a level with a budget
-            ('king:time=0.2', 'king:samples=5000'), or your own class ('my_bot.py:Bot', 'package.module:Bot').
+            ('king:time=0.2', 'king:samples=5000'), your own class ('my_bot.py:Bot', 'package.module:Bot'), or your own
+            program ('engine:./my-bot', 'engine:time=0.5 node my-bot.js').
         seed: the luck of the player; without a time limit, the same seed gives the same moves.
     """
     if is_level(spec):
         return _make_level(spec, seed)
+    if is_engine(spec):
+        return EnginePlayer(spec, None if seed is None else operator.index(seed))
     if ":" not in spec:
-        known = f"{', '.join(LEVELS)}; one of your own is FILE.py:CLASS or MODULE:CLASS"
+        known = f"{', '.join(LEVELS)}; one of your own is FILE.py:CLASS or MODULE:CLASS, a program engine:COMMAND"
         raise SanssouciError(f"there is no player {spec!r}; there are: {known}")
     return make_own(spec, None if seed is None else operator.index(seed))
 
@@ -61,7 +66,9 @@ def is_level(spec: str) -> bool:
 
 
 def label_of(spec: str) -> str:
-    """What a player is called: a level by its description, your own class by its name."""
+    """What a player is called: a level by its description, your own class or program by its name."""
+    if is_engine(spec):
+        return name_of(spec)
     return spec if is_level(spec) else spec.rpartition(":")[2]
 
 
@@ -73,7 +80,9 @@ def by_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seconds_of(spec: str) -> float | None:
-    """How long a player thinks about a move; None for players that are not levels, or have no time budget."""
+    """How long a player thinks about a move; None for your own classes, and for levels without a time budget."""
+    if is_engine(spec):
+        return read_spec(spec)[1]
     usual = inspect.signature(LEVELS[spec.partition(":")[0]]).parameters.get("time") if is_level(spec) else None
     if usual is None:
         return None

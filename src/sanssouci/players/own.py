@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from sanssouci.game.errors import SanssouciError
+from sanssouci.players.external import is_engine
 from sanssouci.players.player import Player
 
 
@@ -34,8 +35,8 @@ def make_own(spec: str, seed: int | None = None) -> Player:
 
 
 def module_of(spec: str) -> str | None:
-    """The dotted name of the module in a description; None if it names a file."""
-    place = spec.rpartition(":")[0]
+    """The dotted name of the module in a description; None if it names a file or a program."""
+    place = "" if is_engine(spec) else spec.rpartition(":")[0]
     return place if place and not place.endswith(".py") else None
 
 

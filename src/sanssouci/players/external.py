@@ -1,0 +1,189 @@
+"""Players that are programs of their own, in any language: they speak a text protocol (docs/engine_protocol.md).
+
+A description is `engine:COMMAND`, or `engine:time=0.5 COMMAND` for another time than a second a move. The program is
+started without a shell, and it is told what its seat sees and nothing else.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import shlex
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Final
+
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.move import Move
+from sanssouci.game.view import View
+from sanssouci.players.player import check_turn
+
+PREFIX: Final = "engine:"
+SECONDS: Final = 1.0  # a move, without `time=`
+STARTING: Final = 30.0  # seconds to answer the greeting: an engine may load what it thinks with
+GRACE: Final = 2.0  # seconds more than asked for, before an engine counts as hanging
+LONGEST_LINE: Final = 100_000
+SHOWN: Final = 80  # characters of what an engine said, in errors
+
+
+class EngineError(SanssouciError):
+    """An engine could not be started, ended, kept silent or said something that is not an answer."""
+
+
+def is_engine(spec: str) -> bool:
+    """Whether a description names a program that speaks the protocol."""
+    return spec.startswith(PREFIX)
+
+
+def read_spec(spec: str) -> tuple[list[str], float]:
+    """The words of the command in a description, and the seconds that the engine has for a move."""
+    try:
+        words = shlex.split(spec.removeprefix(PREFIX))
+        seconds = float(words.pop(0).removeprefix("time=")) if words and words[0].startswith("time=") else SECONDS
+    except ValueError as error:
+        raise EngineError(f"player {spec!r}: {error}") from None
+    if not words or not 0 < seconds < 1e6:
+        raise EngineError(f"player {spec!r}: an engine is engine:COMMAND or engine:time=SECONDS COMMAND")
+    return words, seconds
+
+
+def name_of(spec: str) -> str:
+    """What an engine is called: the name of its program, or of the file that an interpreter runs."""
+    words, _ = read_spec(spec)
+    files = [word for word in words[1:] if Path(word).is_file()]
+    return Path(files[0] if files else words[0]).name
+
+
+def files_of(spec: str) -> list[Path]:
+    """The files that a command names, of which its moves depend."""
+    return [Path(word) for word in read_spec(spec)[0] if Path(word).is_file()]
+
+
+class EnginePlayer:
+    """A program that decides for one seat; it is ended together with this object."""
+
+    def __init__(self, spec: str, seed: int | None = None) -> None:
+        words, self._seconds = read_spec(spec)
+        self._process = _start(spec, words)
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        assert self._process.stdout is not None
+        threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
+        self.close: Callable[[], object] = weakref.finalize(self, _end, self._process)
+        self._box = ""
+        self._who = f"player {spec!r}: "  # in errors while it is being made; later they name whoever was asked
+        self._say("sanssouci 1")
+        for line in self._until("sanssouciok", STARTING):
+            self._check(line, ("id", "info"), "id, info or sanssouciok")
+        self._who = "the engine: "
+        if seed is not None:
+            self._say(f"setoption name seed value {seed}")
+
+    def choose(self, view: View) -> Move:
+        """Ask the engine; EngineError, or InvalidMoveError, if what it answers is not a move."""
+        check_turn(view)
+        rules = json.dumps(view.box.rules(), ensure_ascii=True, separators=(",", ":"))
+        if rules != self._box:
+            self._box = rules
+            self._say("newgame", f"box {rules}")
+        self._say(f"position {view.text()}", f"go movetime {max(1, round(self._seconds * 1000))}")
+        for line in self._until("bestmove", self._seconds + GRACE):
+            if line == "legal":
+                self._say(*_legal(view))
+            else:
+                self._check(line, ("info",), "info, legal or bestmove")
+        return Move.parse(self._answer)
+
+    def _until(self, last: str, seconds: float) -> Iterator[str]:
+        """The lines of the engine before the one that begins with a word, whose rest is kept as the answer."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise self._fault(f"no {last} within {seconds:g} s") from None
+            if line is None:
+                status = self._process.wait(GRACE)
+                raise self._fault(f"the program ended, with exit code {status}, before {last}")
+            word, _, rest = line.partition(" ")
+            if word == last:
+                self._answer = rest.strip()
+                return
+            if line:
+                yield line
+
+    def _check(self, line: str, words: tuple[str, ...], expected: str) -> None:
+        if line.partition(" ")[0] not in words:
+            raise self._fault(f"it said {line[:SHOWN]!r}; expected {expected}")
+
+    def _say(self, *lines: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines))
+            self._process.stdin.flush()
+        except (OSError, ValueError):  # the program is gone; its silence will be noticed when it has to answer
+            pass
+
+    def _fault(self, what: str) -> EngineError:
+        self.close()
+        return EngineError(f"{self._who}{what}")
+
+
+def _legal(view: View) -> Iterator[str]:
+    """The answer to an engine that asks what it may do: every legal move with the points it scores at once."""
+    if view.is_setup:
+        yield from (f"move 0 {move}" for move in view.legal_moves)
+    else:
+        gains = view.legal_moves.table()[:, -1].tolist()
+        yield from (f"move {gain} {move}" for gain, move in zip(gains, view.legal_moves, strict=True))
+    yield "legalok"
+
+
+def _start(spec: str, words: list[str]) -> subprocess.Popen[str]:
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            errors="replace",
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        )
+    except OSError as error:
+        raise EngineError(f"player {spec!r}: {words[0]} cannot be started: {error.strerror}") from None
+
+
+def _die_with_parent() -> None:
+    """Let the kernel end an engine whose game is ended by force, as the arena does after its time limit."""
+    import ctypes
+    import signal
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    if os.getppid() == 1:
+        os._exit(1)
+
+
+def _listen(stream: IO[str], lines: "queue.SimpleQueue[str | None]") -> None:
+    """Put what an engine says into a queue, line by line, and None after the last."""
+    with contextlib.suppress(OSError, ValueError), stream:
+        while line := stream.readline(LONGEST_LINE):
+            lines.put(line.strip())
+    lines.put(None)
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    with contextlib.suppress(OSError, ValueError):
+        assert process.stdin is not None
+        process.stdin.write("quit\n")
+        process.stdin.close()
+    try:
+        process.wait(0.2)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

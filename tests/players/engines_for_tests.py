@@ -1,0 +1,31 @@
+"""Engines that misbehave, each in its own way: python engines_for_tests.py KIND."""
+
+import sys
+import time
+
+
+def main(kind: str) -> None:
+    print("id name test", flush=True)
+    if kind == "nonsense at once":
+        print("hello world", flush=True)
+    if kind != "silent at once":
+        print("sanssouciok", flush=True)
+    for line in sys.stdin:
+        print(line, end="", file=sys.stderr)
+        if not line.startswith("go"):
+            continue
+        if kind == "dies":
+            sys.exit(3)
+        if kind == "hangs":
+            time.sleep(1000)
+        answers = {
+            "nonsense": "I think that 4",
+            "unreadable": "bestmove castle",
+            "illegal": "bestmove 45 i6 -",
+            "info": "info string thinking\n\ninfo score 3\nbestmove A",
+        }
+        print(answers[kind], flush=True)
+
+
+if __name__ == "__main__":
+    main(" ".join(sys.argv[1:]))
