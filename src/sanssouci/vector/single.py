@@ -1,11 +1,13 @@
 """What a batch writes, for a single game: the observation of a view, and rewards."""
 
+from collections.abc import Collection, Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from sanssouci.batches import arrays
 from sanssouci.batches.batcher import batcher
-from sanssouci.game.position import Outcome
+from sanssouci.game.points import Outcome
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.vector.batch import RewardKind
@@ -21,11 +23,15 @@ def observe(view: View) -> npt.NDArray[np.int8]:
 
 def rewards_of(outcome: Outcome, kind: RewardKind) -> tuple[float, ...]:
     """The reward of each seat at the end of a game, as a `Batch` gives it."""
-    totals = [points.total for points in outcome.points]
+    return share_out([points.total for points in outcome.points], outcome.winners, kind)
+
+
+def share_out(totals: Sequence[int], winners: Collection[int], kind: RewardKind) -> tuple[float, ...]:
+    """The reward of each seat by the points of all and the seats that have won."""
     if kind == "points":
         return tuple(map(float, totals))
     if kind == "margin":
-        others = [totals[:seat] + totals[seat + 1 :] for seat in range(len(totals))]
+        others = [[*totals[:seat], *totals[seat + 1 :]] for seat in range(len(totals))]
         return tuple(float(total - max(rest)) for total, rest in zip(totals, others, strict=True))
-    share = 1 / len(outcome.winners)
-    return tuple(share if seat in outcome.winners else 0.0 for seat in range(len(totals)))
+    share = 1 / len(winners)
+    return tuple(share if seat in winners else 0.0 for seat in range(len(totals)))
