@@ -39,7 +39,7 @@ def run(match: Match, blocks: int, processes: int = 1) -> dict[GameId, Played]:
         ("Loops", "time limit", "no move within 2 s"),
         ("Ends", "process ended", "the player ended its process, with exit code 7"),
         ("Leaves", "error", "SystemExit: had enough"),
-        ("LoopsLater", "time limit", "no move within 2 s"),
+        pytest.param("LoopsLater", "time limit", "no move within 2 s", marks=pytest.mark.long),
         ("LeavesLater", "illegal move", "SystemExit: had enough"),
         ("Mute", "illegal move", "_MuteError: <no text, SystemExit>"),
     ],

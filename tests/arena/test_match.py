@@ -4,11 +4,13 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import pytest
 
 import sanssouci
 from sanssouci import Game, SanssouciError, load_box
+from sanssouci.arena import results as results_module
 from sanssouci.arena.contest import contest, records, with_budget
 from sanssouci.arena.match import GameId, Match, code_digest, player_seed
 from sanssouci.arena.playing import Played
@@ -235,6 +237,27 @@ def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
     match, name = Match(BASE, ("greedy", "random")), str(tmp_path / "results.jsonl")
     with open_results(match, name), pytest.raises(SanssouciError, match="is in use"), open_results(match, name):
         pass
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_an_interruption_at_any_moment_is_counted_by_the_file(
+    before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, path = Match(BASE, ("greedy", "random")), tmp_path / "results.jsonl"
+    games = list(play(match, 2).values())
+    write = results_module._write
+
+    def interrupted(file: BinaryIO, value: dict[str, Any]) -> None:
+        if not before:
+            write(file, value)
+        raise KeyboardInterrupt
+
+    with open_results(match, str(path)) as results:
+        results.add(games[0])
+        monkeypatch.setattr(results_module, "_write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            results.add(games[1])
+        assert results.kept() == (1 if before else 2) == path.read_bytes().count(b"\n") - 1
 
 
 def test_a_changed_file_of_a_player_is_another_match(tmp_path: Path) -> None:

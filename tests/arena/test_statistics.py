@@ -11,7 +11,7 @@ from sanssouci.arena.match import GameId
 from sanssouci.arena.playing import Fault, Played
 from sanssouci.arena.ratings import comparisons, ratings
 from sanssouci.arena.statistics import Sequential, rate, student
-from sanssouci.game.position import Points
+from sanssouci.game.points import Points
 
 
 def independent(chance: random.Random, p: float) -> float:

@@ -40,7 +40,12 @@ def after(game: Game, move: Any) -> tuple[Fraction, int]:
 
 
 @pytest.mark.parametrize(
-    "name", ["benchmarks.uct:Tiny", "benchmarks.flat:FlatMonteCarlo", "benchmarks.flat:KingsEvaluation"]
+    "name",
+    [
+        pytest.param("benchmarks.uct:Tiny", marks=pytest.mark.long),
+        pytest.param("benchmarks.flat:FlatMonteCarlo", marks=pytest.mark.long),
+        "benchmarks.flat:KingsEvaluation",
+    ],
 )
 @pytest.mark.parametrize("setting", ["ravensburger-2", "ravensburger-3-rewards", "imperial-4-rewards-boar", "small-2"])
 def test_yardsticks_play_by_the_rules_and_the_same_again(name: str, setting: str) -> None:

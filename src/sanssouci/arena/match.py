@@ -15,6 +15,7 @@ from sanssouci.arena.simulation import Setting, seed_of_game
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.options import check_names, check_seed
 from sanssouci.kernel import layout
+from sanssouci.players.external import files_of, is_engine
 from sanssouci.players.levels import is_level, label_of, seconds_of
 
 FORMAT: Final = "sanssouci-arena"  # of a results file
@@ -135,7 +136,10 @@ def code_digest() -> str:
 
 
 def file_digest(spec: str) -> str | None:
-    """A hash of the file of a player given by a file or a module, None for levels."""
+    """A hash of the file of a player given by a file, a module or a command, None for levels."""
+    if is_engine(spec):
+        content = b"".join(path.read_bytes() for path in files_of(spec))
+        return hashlib.sha256(content).hexdigest()[:16] if content else None
     place = spec.rpartition(":")[0]
     if not place or is_level(spec):
         return None

@@ -8,7 +8,7 @@ from sanssouci.arena.faults import describe
 from sanssouci.arena.match import GameId, Match, player_seed
 from sanssouci.game.game import Game
 from sanssouci.game.move import Side, Turn
-from sanssouci.game.position import Points
+from sanssouci.game.points import Points
 from sanssouci.players.levels import make_player
 from sanssouci.players.player import Player
 

@@ -36,9 +36,17 @@ class Results:
 
     def add(self, played: Played) -> None:
         """Add a game and write it at once."""
-        self.played[played.id] = played
         if self._file is not None:
             _write(self._file, played.line(self._match.luck(played.id)))
+        self.played[played.id] = played
+
+    def kept(self) -> int:
+        """The number of games in the file, also when an interruption fell between writing one and counting it."""
+        if self._file is None:
+            return 0
+        self._file.flush()
+        self._file.seek(0)
+        return self._file.read().count(b"\n") - 1
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from sanssouci.arena.playing import MAKING, Played
 from sanssouci.arena.ratings import Rating, comparisons, ratings
 from sanssouci.arena.statistics import Estimate, Sequential, rate
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.position import Points
+from sanssouci.game.points import Points
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def _play(match: Match, results: Results, blocks: int, test: Sequential | None, 
                     print(report(match, played), file=sys.stderr)
     except KeyboardInterrupt:
         if options.results is not None:
-            kept = f"{len(results.played)} games are in {options.results}; the same command continues from there"
+            kept = f"{results.kept()} games are in {options.results}; the same command continues from there"
             print(f"sanssouci arena: {kept}", file=sys.stderr)
         raise
     finally:

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from sanssouci.arena.statistics import Estimate
 from sanssouci.arena.summary import Standing, Summary
-from sanssouci.game.position import Points
+from sanssouci.game.points import Points
 
 _SOURCES: Final = [name for name in Points._fields if name != "total"]
 
