@@ -1,0 +1,217 @@
+"""The review: sums that are exact, judgement by what could be known, luck that is fair, and clear refusals."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sanssouci import Game, RecordError, SanssouciError, review
+from sanssouci.kernel import layout
+from sanssouci.players.king import KINGS_EXPERIENCE
+from sanssouci.players.mind import Mind
+from sanssouci.study.accounts import SOURCES, Account, luckiest
+from sanssouci.study.document import document_of
+from sanssouci.study.judging import Effort, judge, plain_moves, whole_codes
+from sanssouci.study.playouts import Playouts, engine_version
+from sanssouci.study.review import Review, luck_and_skill
+from sanssouci.study.timeline import steps
+from sanssouci.thinking import thinker
+from sanssouci.thinking.outcomes import ALL_SEEING, OUTCOME_WORDS
+from strategies import BY_ID, finished, running
+
+
+@pytest.fixture(scope="module")
+def small() -> Review:
+    return review(finished(BY_ID["small-2-rewards-boar"], 5), depth="quick")
+
+
+def parts_of(account: Account) -> list[Any]:
+    return [account.expected, account.skill, account.others, *account.luck.values()]
+
+
+def check_sums(account: Account) -> None:
+    for index in range(2):
+        assert sum(part[index].value for part in parts_of(account)) == pytest.approx(account.result[index], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["ravensburger-2", "imperial-3-rewards-boar", "ravensburger-4-rewards", "narrow-2"])
+def test_expectation_skill_and_luck_add_up_to_the_result(name: str) -> None:
+    game = finished(BY_ID[name], 3)
+    outcome = game.outcome()
+    assert outcome is not None
+    accounts = luck_and_skill(game, values=3, compare=3)
+    assert len(accounts) == game.players
+    for seat, account in enumerate(accounts):
+        check_sums(account)
+        points, win = account.result
+        assert points == outcome.points[seat].total
+        assert win == pytest.approx((seat in outcome.winners) / len(outcome.winners))
+    for source in (*SOURCES, "hidden"):  # what one seat wins of the victory, another loses
+        assert sum(account.luck[source].win.value for account in accounts) == pytest.approx(0.0, abs=1e-4)
+    assert sum(account.expected.win.value for account in accounts) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_a_whole_review_adds_up_and_is_the_same_again(small: Review) -> None:
+    for account in small.accounts:
+        check_sums(account)
+    again = review(small.game.record(), depth="quick")
+    assert document_of(again) == document_of(small)
+    other = review(small.game, depth="quick", seed=1)
+    assert other.accounts != small.accounts
+    assert small.version == engine_version()
+
+
+def test_every_step_of_the_game_is_told(small: Review) -> None:
+    game = small.game
+    assert [str(each.judgement.played.move) for each in small.decisions] == [
+        str(move).replace("'", "") for move in game.moves
+    ]
+    assert len(small.moments) == len(game.moves) + 1
+    told = [value for drawn in small.luck for value in drawn.values]
+    chances = [event for event in game.record()["events"] if event[0] not in ("turn", "side")]
+    assert told == [event[2] for event in chances]
+    assert {drawn.source for drawn in small.luck} == set(SOURCES)
+    for seat in range(game.players):
+        assert small.accounts[seat].luck["tiles"].points.value == pytest.approx(
+            sum(drawn.gave[seat].points.value for drawn in small.luck if drawn.source == "tiles"), abs=1e-3
+        )
+        assert len(luckiest(small.luck, seat)) <= 3
+    assert len(small.deciding) <= 3
+    assert set(small.deciding) | set(small.turning) <= set(range(len(game.moves)))
+
+
+def test_a_seat_that_never_walks_is_found_to_lose_by_its_decisions() -> None:
+    accounts = luck_and_skill(finished(BY_ID["ravensburger-2"], 4, ("last", "greedy")), values=20, compare=40)
+    careless, greedy = accounts
+    assert careless.skill.points.value < -40
+    assert careless.skill.points.value + careless.skill.points.error < greedy.skill.points.value
+    assert abs(careless.all_luck.points.value) < -careless.skill.points.value
+
+
+def test_the_best_move_of_the_last_turn_is_found_and_its_price_is_exact() -> None:
+    game = running(BY_ID["ravensburger-2"], 8, ["random"], 37)
+    assert game.seat is not None
+    view = game.view(game.seat)
+    standing = next(move for move in reversed(list(view.legal_moves)) if str(move).endswith(" -"))
+    judgement = judge(Playouts("test"), view, standing, Effort(0, search=200, compare=50, skill=50), ply=37)
+    finals = []
+    for move in view.legal_moves:
+        after = game.copy()
+        after.push(move)
+        outcome = after.outcome()
+        assert outcome is not None
+        finals.append(outcome.points[game.seat].total)
+    assert judgement.best.worth.points.value == max(finals)
+    assert judgement.cost.points.value == max(finals) - judgement.played.worth.points.value > 0
+    assert judgement.cost.points.error == 0
+    assert judgement.verdict in ("inaccuracy", "mistake", "blunder")
+    assert judgement.best.reasons
+
+
+def test_a_decision_is_judged_by_the_view_alone() -> None:
+    game = running(BY_ID["imperial-2-boar"], 6, ["greedy"], 20)
+    assert game.seat is not None
+    view, other = game.view(game.seat), game.view(game.seat).sample(77)
+    assert other.hand(1 - game.seat) != game.hand(1 - game.seat)
+    move = next(iter(view.legal_moves))
+    found = [
+        judge(Playouts("test"), each, move, Effort(0, search=60, compare=10, skill=20), ply=20)
+        for each in (view, other.view(game.seat))
+    ]
+    assert found[0] == found[1]
+
+
+def test_chance_is_fair_to_the_value_function() -> None:
+    game = next(step.before for step in steps(finished(BY_ID["ravensburger-2"], 9)) if step.ply == 27 and step.source)
+    play, samples = Playouts("fair"), 1500
+    before = play.values(game, samples, "before")[:, 0, 0]
+    mean = variance = 0.0
+    for chance in game.chances:
+        after = game.copy()
+        after.push_chance(chance)
+        values = play.values(after, samples, chance.text)[:, 0, 0]
+        mean += chance.probability * float(values.mean())
+        variance += chance.probability**2 * float(values.var()) / samples
+    assert len(game.chances) > 1
+    assert before.var() > 0
+    assert abs(mean - float(before.mean())) < 4 * np.sqrt(variance + float(before.var()) / samples)
+
+
+def test_playouts_are_the_same_interpreted_and_leave_a_finished_game_alone() -> None:
+    game = running(BY_ID["imperial-2-rewards-boar"], 3, ["greedy"], 36)
+    assert game.seat is not None
+    mind, view = Mind(KINGS_EXPERIENCE), game.view(game.seat)
+    turns = view.legal_moves.table()[:3]
+    found = []
+    for engine in (thinker.interpreted(), thinker.compiled()):
+        for eyes, state in ((ALL_SEEING, game.state), (game.seat, view.state)):
+            out = np.zeros((6, OUTCOME_WORDS), np.int64)
+            space = mind.workspace
+            arguments = (mind.weights(view), space.worlds, space.desk, space.rows, turns, 1, 2, 0, 2, out)
+            assert engine.outcomes(game.table, state.copy(), eyes, *arguments) == 6
+            found.append(out)
+    assert np.array_equal(found[0], found[2])
+    assert np.array_equal(found[1], found[3])
+    done = finished(BY_ID["small-2"], 1)
+    outcome = done.outcome()
+    assert outcome is not None
+    values = Playouts("end").values(done, 2, "end")
+    assert values[:, :, 0].tolist() == [[points.total for points in outcome.points]] * 2
+
+
+def test_the_second_of_two_equal_tiles_is_the_same_move() -> None:
+    for seed in range(40):
+        game = running(BY_ID["ravensburger-2"], seed, ["greedy"], 6)
+        assert game.seat is not None
+        view = game.view(game.seat)
+        twins = [str(move) for move in view.legal_moves if "'" in str(move)]
+        if twins:
+            first = twins[0].replace("'", "")
+            assert whole_codes(view, view.codes_of(twins[0])) == whole_codes(view, view.codes_of(first))
+            assert all(codes[0] >= layout.CARD_CODE for codes in plain_moves(Playouts("test"), view))
+            return
+    pytest.fail("no display had two equal tiles in a row")
+
+
+# ── refusals ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def broken(**changes: Any) -> dict[str, Any]:
+    return {**finished(BY_ID["small-2"], 1).record(), **changes}
+
+
+REFUSED = [
+    (running(BY_ID["small-2"], 1, ["greedy"], 6).record(complete=True), "not over"),
+    (running(BY_ID["small-2"], 1, ["greedy"], 6).record(seat=0), "as one seat sees it"),
+    (broken(format="sanssouci-arena"), "format is 'sanssouci-arena'"),
+    (broken(version=9), "version is 9"),
+    (broken(box={"id": "unknown"}), "box"),
+    ({}, "format is None"),
+    ("a text", "a record is a JSON object"),
+]
+
+
+@pytest.mark.parametrize(("record", "told"), REFUSED, ids=[told for _, told in REFUSED])
+def test_what_is_not_a_finished_game_is_refused(record: object, told: str) -> None:
+    before = json.dumps(record)
+    with pytest.raises(RecordError, match=told):
+        review(record)
+    assert json.dumps(record) == before
+
+
+def test_depth_and_seed_are_checked() -> None:
+    game = Game(seed=1)
+    with pytest.raises(SanssouciError, match="a review is quick, normal, deeper"):
+        review(game, depth="endless")  # type: ignore[arg-type]
+    with pytest.raises(SanssouciError, match="whole number"):
+        review(game, seed=1.5)  # type: ignore[arg-type]
+    with pytest.raises(RecordError, match="not over"):
+        review(game)
+
+
+def test_progress_goes_from_nothing_to_all() -> None:
+    told: list[tuple[int, int]] = []
+    review(finished(BY_ID["small-2"], 2), depth="quick", progress=lambda done, total: told.append((done, total)))
+    assert told[0][0] == 0
+    assert told[-1][0] == told[-1][1] == len(told) - 1
