@@ -1,12 +1,18 @@
 """The table in sentences, for a screen reader: no drawing, no signs, no colours."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.screen import Seen, tiles_of
 from sanssouci.game.game import Game
 from sanssouci.game.position import Garden, Position
 from sanssouci.texts import Texts
+
+LINES: Final = {  # what is said of a row (True) or column that lacks squares, and of one that is complete
+    True: ("projection.row", "projection.row.complete"),
+    False: ("projection.column", "projection.column.complete"),
+}
 
 
 class Aloud:
@@ -54,6 +60,9 @@ class Aloud:
                 pile=texts("plain.pile", count=seen.pile_count(seat)),
                 discards=texts.cards(seen.discards(seat)),
             )
+            if not seen.is_setup and not seen.is_over:
+                points = texts.points(seen.projected(seat).points.total)
+                yield texts("projection.sentence", name=self.names[seat], points=points)
 
     def secrets(self, seen: Seen, seat: int) -> Iterator[str]:
         """The hand and the missions of a seat, if this viewer may see them."""
@@ -74,6 +83,15 @@ class Aloud:
         yield from self._nobles(garden)
         for name, square in garden.pieces.items():
             yield self.texts(f"piece.{name}.stands", square=square)
+        yield from self._lines(seen, seat)
+
+    def _lines(self, seen: Position, seat: int) -> Iterator[str]:
+        """The rows and columns that are complete or lack at most two squares."""
+        for line in seen.projected(seat).lines:
+            lacks, complete = LINES[line.name.isdigit()]
+            points = self.texts.points(line.points)
+            squares = ", ".join(line.missing)
+            yield self.texts(lacks if squares else complete, line=line.name, squares=squares, points=points)
 
     def squares(self, garden: Garden) -> Iterator[str]:
         """What is built and what is free, row by row, and the rewards still available."""
