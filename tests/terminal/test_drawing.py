@@ -86,8 +86,9 @@ def test_the_table_fits_80_columns_in_every_language(configuration: Configuratio
             row = next(
                 line for line in text.splitlines() if line[2:].startswith(f"{seat} {shortened(screen.names[seat])}")
             )
-            assert re.findall(r"(?<= )\d+(?= |$)", row[22:])[:4] == [
+            assert re.findall(r"(?<= )\d+(?= |$)", row[22:])[:5] == [
                 str(game.scores[seat]),
+                str(game.view(0).projected(seat).points.total),
                 str(len(game.garden(seat).gardeners)),
                 str(game.hand_count(seat)),
                 str(game.pile_count(seat)),

@@ -107,7 +107,7 @@ def test_a_moment_of_a_record_is_a_position_too(tmp_path: Path) -> None:
 
 
 def test_the_words_of_a_box_of_ones_own_are_used(tmp_path: Path) -> None:
-    box = "examples/boxes/small.toml"
+    box = "small"
     text = Game(box, seed=1).text()
     play("q\n", "--from", text, "--box", box, folder=tmp_path)
     assert saved(tmp_path).text() == text

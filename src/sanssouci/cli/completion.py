@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Final
 
-from sanssouci.box import published
+from sanssouci.box import named
 from sanssouci.players.levels import LEVELS
 
 SUMMARY: Final = "print a script that lets your shell complete this command line"
@@ -16,7 +16,7 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
     "FILE": (),
     "PICTURE": (),
     "SOURCE": (),
-    "BOX": published(),
+    "BOX": named(),
     "PLAYER": tuple(LEVELS),
 }
 

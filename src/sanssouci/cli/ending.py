@@ -7,7 +7,8 @@ from rich.text import Text
 
 from sanssouci.cli.flow import Block
 from sanssouci.cli.screen import shortened
-from sanssouci.game.position import Outcome, Position, sources_of
+from sanssouci.game.points import Outcome, sources_of
+from sanssouci.game.position import Position
 from sanssouci.texts import Texts
 
 _NAME_WIDTH: Final = 12

@@ -14,19 +14,42 @@ from typing import Final, NoReturn
 from sanssouci import __version__
 from sanssouci.arena.faults import PlayerError
 from sanssouci.box.errors import SanssouciError
-from sanssouci.cli import admin, advise, arena, box, completion, db, demo, draw, play, replay, serve, simulate
+from sanssouci.cli import (
+    admin,
+    advise,
+    arena,
+    box,
+    completion,
+    db,
+    demo,
+    draw,
+    engine,
+    export,
+    learn,
+    play,
+    puzzles,
+    replay,
+    review,
+    serve,
+    simulate,
+)
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.extras import MissingExtraError
 
 COMMANDS: Final = {
     "serve": serve,
     "play": play,
+    "learn": learn,
     "demo": demo,
     "simulate": simulate,
     "arena": arena,
     "advise": advise,
     "replay": replay,
+    "review": review,
+    "puzzles": puzzles,
     "draw": draw,
+    "engine": engine,
+    "export": export,
     "box": box,
     "db": db,
     "admin": admin,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from sanssouci.arena.simulation import Setting
-from sanssouci.box import EXPANSIONS, BoxError, Expansions, load, published
+from sanssouci.box import EXPANSIONS, BoxError, Expansions, load, named, published
 from sanssouci.cli.errors import UsageError
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
@@ -18,13 +18,15 @@ from sanssouci.players.levels import LEVELS, by_seat, is_level, make_player
 from sanssouci.players.own import module_of
 from sanssouci.texts import LANGUAGES, language_of
 
-PLAYER_KINDS: Final = f"{', '.join(LEVELS)}, king:time=5 for another budget, or your own FILE.py:CLASS or MODULE:CLASS"
+PLAYER_KINDS: Final = (
+    f"{', '.join(LEVELS)}, king:time=5 for another budget, or your own FILE.py:CLASS, MODULE:CLASS or engine:COMMAND"
+)
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say what is played."""
     parser.add_argument("--players", type=int, default=2, metavar="N", help="2, 3 or 4 players (default 2)")
-    boxes = ", ".join(published())
+    boxes = ", ".join(named())
     parser.add_argument("--box", default="ravensburger", metavar="BOX", help=f"{boxes}, or a box file (.toml)")
     add_expansions(parser)
 

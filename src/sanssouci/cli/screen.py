@@ -103,8 +103,8 @@ class Screen:
             yield Text.assemble((f"{label:<{wide}} ", "bold"), value)
 
     def scores(self, seen: Position, width: int) -> Block:
-        """A line for each player: score, gardeners, cards in hand, draw pile, and the cards played."""
-        heads = [self.texts(f"board.head.{name}") for name in ("points", "gardeners", "hand", "pile")]
+        """A line for each player: points now and at the end, gardeners, hand, draw pile, and the cards played."""
+        heads = [self.texts(f"board.head.{name}") for name in ("points", "end", "gardeners", "hand", "pile")]
         names = [shortened(name) for name in self.names[: seen.players]]
         wide = max(map(len, names)) + 4
         head = " " * wide + "".join(f"  {head}" for head in heads) + "  " + self.texts("board.head.discards")
@@ -113,6 +113,7 @@ class Screen:
         for seat, name in enumerate(names):
             numbers = (
                 seen.scores[seat],
+                seen.projected(seat).points.total,
                 len(seen.garden(seat).gardeners),
                 seen.hand_count(seat),
                 seen.pile_count(seat),

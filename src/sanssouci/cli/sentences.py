@@ -46,6 +46,8 @@ def sentence(texts: Texts, name: str, move: Move, before: Position, after: Posit
         return _side(texts, name, move, before, seat)
     assert isinstance(move, Turn)
     parts = [_tile(texts, name, move)]
+    if why := before.any_tile(move.card):
+        parts.append(texts(f"turn.any.{why}", card=texts.card(move.card)))
     parts += _expansions(texts, before, after, seat)
     if move.walk:
         structure, nobles = texts.structure(move.walk), after.points(seat).nobles - before.points(seat).nobles

@@ -19,6 +19,7 @@ from sanssouci.box import load
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import positive
 from sanssouci.game.extras import require
+from sanssouci.server.memory import share_one_heap
 
 if TYPE_CHECKING:
     import uvicorn
@@ -136,9 +137,10 @@ def run(options: argparse.Namespace) -> int:
         work = _serve(
             settings, place, opens_browser=not options.no_browser, proxy=options.behind_proxy, drain=options.drain
         )
-        # Most objects live as long as a table or a connection: looking for cycles among them takes time and finds none.
-        # Young ones are looked at often enough that nobody notices the pause (a million of them take 0.2 s).
-        gc.set_threshold(10_000, 10, 1_000)
+        # Most objects live as long as a table or a connection: looking for cycles among them takes time (0.2 s for a
+        # million) and finds few, the remains of connections and of unusual statements. So it is done seldom, not never.
+        gc.set_threshold(10_000, 10, 10)
+        share_one_heap()
         with asyncio.Runner(loop_factory=_new_loop) as runner:
             runner.run(work)
     return 0
@@ -294,8 +296,10 @@ def draining_server(config: "uvicorn.Config", doors: "Doors", seconds: float) ->
             self._draining = asyncio.create_task(self._drain())
 
         async def _drain(self) -> None:
-            await doors.drain(seconds)
-            self.should_exit = True
+            try:
+                await doors.drain(seconds)
+            finally:
+                self.should_exit = True
 
     return Server(config)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from sanssouci.arena.match import FORMAT
-from sanssouci.box import Box, BoxError, load, published
+from sanssouci.box import Box, BoxError, load, named
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import input_lines
 from sanssouci.game.errors import PositionError, RecordError
@@ -39,7 +39,7 @@ def read_story(source: str, *, record: int, box: str | None) -> tuple[Game, int 
 def _read(source: str, *, record: int, move: int | None, box: str | None) -> tuple[Game | View, int | None]:
     place, text = "", source
     if not _is_position(source):
-        number, text = _line(source, record)
+        number, text = read_line_of(source, record)
         place = f"{source}:{number}: "
     try:
         if text.startswith("{"):
@@ -61,7 +61,7 @@ def _is_position(source: str) -> bool:
         return True
 
 
-def _line(name: str, wanted: int) -> tuple[int, str]:
+def read_line_of(name: str, wanted: int) -> tuple[int, str]:
     """A line of a file and its number; empty lines are not counted."""
     found = 0
     for number, line in input_lines(name):
@@ -82,7 +82,7 @@ def _recorded(text: str) -> tuple[Game, int | None]:
 
 def _placed(text: str, box: Box | None) -> Game | View:
     """A complete position, or one as a seat sees it."""
-    if "@" not in text.split()[0] and text.split()[0] not in published():
+    if "@" not in text.split()[0] and text.split()[0] not in named():
         raise PositionError("this line is neither a record (a JSON object) nor a position")
     try:
         return View.from_text(text, box=box)

@@ -64,7 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--move", type=natural, metavar="N", help="--from the position after N moves of the record")
     add_look(parser)
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file")
-    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue a saved game")
+    parser.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help="continue a saved game, or one taken along from a server"
+    )
     parser.add_argument("--records", metavar="FILE", help="add the record of the finished game to this file")
 
 

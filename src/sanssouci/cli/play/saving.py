@@ -10,13 +10,16 @@ from platformdirs import user_data_dir
 
 from sanssouci.box import Box, BoxError, load
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.play.seats import KINDS, NAMES, Seats, fault_of, is_own
+from sanssouci.cli.play.seats import HUMAN, KINDS, NAMES, Seats, fault_of, is_own
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
+from sanssouci.game.record import FORMAT as RECORD
 from sanssouci.game.record import write_line
 from sanssouci.game.replay import read_line
-from sanssouci.texts import LANGUAGES
+from sanssouci.game.taken import seats_taken
+from sanssouci.players.levels import DEFAULT_LEVEL
+from sanssouci.texts import LANGUAGES, language_of
 
 FORMAT: Final = "sanssouci-save"
 VERSION: Final = 1
@@ -95,8 +98,10 @@ def read_save(file: Path) -> Saved:
 
 def _read(content: bytes) -> Saved:
     data: Any = read_line(content)
+    if isinstance(data, dict) and data.get("format") == RECORD:
+        return _read_taken(data)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise RecordError(f"its format is not {FORMAT!r}")
+        raise RecordError(f"its format is neither {FORMAT!r} nor {RECORD!r}")
     if data.get("version") != VERSION:
         raise RecordError(f"its version is {data.get('version')!r}; this program reads version {VERSION}")
     game = Game.from_record(data.get("record"), running=True)
@@ -111,6 +116,20 @@ def _read(content: bytes) -> Saved:
     if not isinstance(box_name, str):
         raise RecordError("box must be a string")
     return Saved(game, Seats(tuple(kinds), names), language, words_of(game.box, box_name), box_name)
+
+
+def _read_taken(record: dict[str, Any]) -> Saved:
+    """A running game that was taken along from a server: its person is at this keyboard now."""
+    game = Game.from_record(record, running=True)
+    if game.is_over:
+        raise RecordError("the game is over; sanssouci replay shows it")
+    own = game.seat or 0
+    kinds = seats_taken(record) or [HUMAN if seat == own else DEFAULT_LEVEL for seat in range(game.players)]
+    if not all(kind in KINDS for kind in kinds):
+        raise RecordError(f"x-seats must be {game.players} of {', '.join(KINDS)}")
+    names = tuple(printable(name) or "?" for name in game.names or NAMES[: game.players])
+    box = words_of(game.box, game.box.id)
+    return Saved(game, Seats(tuple(kinds), names), language_of(os.environ), box, game.box.id)
 
 
 def _is_kind(kind: object) -> bool:

@@ -7,9 +7,10 @@ from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import look_here
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import SanssouciError
+from sanssouci.game.taken import PERSON
 from sanssouci.players.levels import LEVELS, is_level, make_player
 
-HUMAN: Final = "human"
+HUMAN: Final = PERSON
 KINDS: Final = (HUMAN, *sorted(LEVELS))
 NAMES: Final = ("Wilhelmine", "Voltaire", "Algarotti", "Quantz")  # guests of Sanssouci, for players without a name
 _LONGEST_NAME: Final = 24
@@ -46,7 +47,8 @@ def fault_of(kind: str) -> str | None:
     if kind == HUMAN:
         return None
     if ":" not in kind and not is_level(kind):
-        return f"{kind!r} is not one of {', '.join(KINDS)}; name your own player as FILE.py:CLASS or MODULE:CLASS"
+        own = "name your own player as FILE.py:CLASS or MODULE:CLASS, a program as engine:COMMAND"
+        return f"{kind!r} is not one of {', '.join(KINDS)}; {own}"
     try:
         make_player(kind, 0)
     except SanssouciError as error:
