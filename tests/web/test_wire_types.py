@@ -4,18 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from sanssouci.server.typescript import SOURCE, typescript
+from sanssouci.server.typescript import FOLDER, source, typescript
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_wire_types_of_the_client_are_current() -> None:
     written = (ROOT / "web" / "src" / "wire.ts").read_text(encoding="utf-8")
-    assert written == typescript(SOURCE.read_text(encoding="utf-8")), "run `make types`"
+    assert written == typescript(source()), "run `make types`"
+
+
+def test_no_file_of_messages_is_left_out() -> None:
+    for file in FOLDER.glob("*.py"):
+        if file.name != "__init__.py":
+            assert file.read_text(encoding="utf-8") in source(), f"add {file.stem} to typescript.py"
 
 
 def test_types_keep_names_comments_and_what_may_be_left_out() -> None:
-    source = '''
+    messages = '''
 Name = Annotated[str, Meta(max_length=24)]
 Kind = Literal["a", "b"]
 More = Literal[Kind, None]
@@ -43,9 +49,9 @@ Both = Ask | Tell
 LIMIT: Final = 3
 '''
     assert (
-        typescript(source)
+        typescript(messages)
         == """\
-// Written by `make types` from src/sanssouci/server/messages.py. Do not edit.
+// Written by `make types` from src/sanssouci/server/messages/. Do not edit.
 
 export type Name = string;
 

@@ -1,8 +1,8 @@
-"""Writes `web/src/wire.ts`, the wire types of the client, from `messages.py`.
+"""Writes `web/src/wire.ts`, the wire types of the client, from the folder `messages`.
 
     python -m sanssouci.server.typescript web/src/wire.ts
 
-The source is read as text, never imported: names, documentation and comments are copied as they are. What TypeScript
+The sources are read as text, never imported: names, documentation and comments are copied as they are. What TypeScript
 cannot express (lengths, patterns) is left out; the server checks it.
 """
 
@@ -12,8 +12,30 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-SOURCE: Final = Path(__file__).with_name("messages.py")
-_HEAD: Final = "// Written by `make types` from src/sanssouci/server/messages.py. Do not edit.\n"
+FOLDER: Final = Path(__file__).with_name("messages")
+# In this order, which a reader of the types can follow.
+_FILES: Final = (
+    "words",
+    "errors",
+    "offers",
+    "boxes",
+    "tables",
+    "lobby",
+    "games",
+    "accounts",
+    "views",
+    "advice",
+    "lessons",
+    "puzzles",
+    "companion",
+    "replays",
+    "same_luck",
+    "reviews",
+    "progress",
+    "commands",
+    "frames",
+)
+_HEAD: Final = "// Written by `make types` from src/sanssouci/server/messages/. Do not edit.\n"
 _PLAIN: Final = {
     "str": "string",
     "int": "number",
@@ -26,11 +48,16 @@ _UNSET: Final = "UnsetType"
 _BASES: Final = ("Request", "Reply")  # they only determine how a message is read, and have no fields
 
 
-def typescript(source: str) -> str:
+def source() -> str:
+    """All messages, as one module."""
+    return "\n".join((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in _FILES)
+
+
+def typescript(messages: str) -> str:
     """The types of a module of messages, as a TypeScript module."""
-    lines = source.splitlines()
+    lines = messages.splitlines()
     parts = []
-    for statement in ast.parse(source).body:
+    for statement in ast.parse(messages).body:
         if isinstance(statement, ast.ClassDef) and statement.name not in _BASES:
             parts.append(_interface(statement, lines))
         elif isinstance(statement, ast.Assign) and _is_type(statement.value):
@@ -87,14 +114,14 @@ def _type(node: ast.expr) -> str:
         case "dict":
             key, value = map(_type, parts)
             return f"Record<{key}, {value}>"
-    raise TypeError(f"messages.py has a type that cannot be written in TypeScript yet: {ast.unparse(node)}")
+    raise TypeError(f"messages/ has a type that cannot be written in TypeScript yet: {ast.unparse(node)}")
 
 
 def main() -> None:
     """Write the file that the command line names."""
     if len(sys.argv) != 2:
         sys.exit("usage: python -m sanssouci.server.typescript FILE")
-    Path(sys.argv[1]).write_text(typescript(SOURCE.read_text(encoding="utf-8")), encoding="utf-8")
+    Path(sys.argv[1]).write_text(typescript(source()), encoding="utf-8")
 
 
 if __name__ == "__main__":
