@@ -7,9 +7,16 @@ const subscribe = createSubscriber((update) => {
   return () => clearInterval(timer);
 });
 
+let ahead = 0; // seconds by which the server's clock, which decides, differs from this device's
+
+/** Go by the server's time from now on. */
+export function setTime(seconds: number): void {
+  ahead = seconds - Date.now() / 1000;
+}
+
 export function now(): number {
   subscribe();
-  return Date.now() / 1000;
+  return Date.now() / 1000 + ahead;
 }
 
 /** A time that is left, as minutes and seconds, or as hours where there are many. */
