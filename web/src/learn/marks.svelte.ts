@@ -1,0 +1,25 @@
+/** What a lesson or the guide points at on the table. */
+
+import type { Highlights } from "../wire";
+
+class Highlighting {
+  shown = $state.raw<Highlights | null>(null);
+
+  card(card: string): boolean {
+    return this.shown?.cards.includes(card) ?? false;
+  }
+
+  tile(tile: string): boolean {
+    return this.shown?.tiles.includes(tile) ?? false;
+  }
+
+  mission(letter: string): boolean {
+    return this.shown?.missions.includes(letter) ?? false;
+  }
+
+  get squares(): readonly string[] {
+    return this.shown?.squares ?? [];
+  }
+}
+
+export const marks = new Highlighting();
