@@ -1,0 +1,46 @@
+/** Those who sit at the real table. */
+
+import { companyOf, type Company } from "../table/company";
+import { nameOf } from "../table/prompt";
+import { t } from "../texts.svelte";
+import type { FollowedView } from "../wire";
+
+export function companyAt(game: FollowedView): Company {
+  const { names, expansions } = game;
+  return companyOf({ seats: names.map((name) => ({ name, level: null })), expansions });
+}
+
+/** What has to be entered now, as a question. */
+export function question(game: FollowedView): string {
+  const { wanted, draft } = game;
+  if (!wanted) return t("board.over");
+  const name = wanted.seat === null ? "" : nameOf(companyAt(game), wanted.seat);
+  switch (wanted.kind) {
+    case "garden":
+    case "reward":
+    case "side":
+      return t("play.question", { name, question: t(`companion.want.${wanted.kind}`) });
+    case "mission":
+      return t("companion.mission");
+    case "card":
+      return t(game.view.turns ? "companion.drawn" : "companion.dealt");
+    case "tile":
+      return t(wanted.seat === null ? "companion.display" : "companion.refill");
+    case "turn":
+      return t("play.question", {
+        name,
+        question: t(`companion.step.${stepKey(draft?.step ?? "play card")}`),
+      });
+  }
+}
+
+const STEPS = {
+  "play card": "card",
+  "take tile": "take",
+  "place gardener": "gardener",
+  "walk noble": "walk",
+} as const;
+
+function stepKey(step: string): "card" | "take" | "gardener" | "walk" | "piece" {
+  return step in STEPS ? STEPS[step as keyof typeof STEPS] : "piece";
+}
