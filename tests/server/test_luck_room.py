@@ -1,0 +1,162 @@
+"""The garden of the day and twin games: one luck, one attempt each, and nothing given away before."""
+
+import asyncio
+import hashlib
+import hmac
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from server.conftest import Served
+from server.databases import Database
+from server.playing import at
+from server.serving import Person, Server, within
+
+
+@pytest.fixture
+def served(on_sqlite: Served) -> Served:
+    return on_sqlite
+
+
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+async def enter(player: Person, luck: str, name: str) -> str:
+    table: str = (await player.do(f"/api/luck/{luck}", {"name": name}))["table"]
+    return table
+
+
+async def play(player: Person, table: str, *, turns: int = 100) -> list[str]:
+    """Play the first legal choice of each step; all moves of the game."""
+    async with player.live(table) as live:
+        frame = await live.until("game")
+        for _ in range(turns):
+            while not frame["drafts"] and frame["views"][0]["ending"] is None:
+                frame = await live.until("game")
+            if frame["views"][0]["ending"] is not None:
+                break
+            draft, steps = frame["drafts"][0], []
+            while draft["step"] is not None:
+                steps = [*draft["steps"], draft["choices"][0]["text"]]
+                draft = await player.do(at(table, "/steps"), {"seat": 0, "ply": frame["ply"], "steps": steps})
+            await live.send(type="play", seat=0, ply=frame["ply"], move=draft["move"], id=1)
+            frame = await live.until("game")
+            while frame["views"][0]["ending"] is None and not frame["drafts"]:
+                frame = await live.until("game")
+    record = await player.see(at(table, "/record"))
+    return [event[2] for event in record["events"] if event[0] in ("side", "turn")]
+
+
+def test_one_attempt_each_with_the_same_luck_and_nothing_told_before(server: Server, database: Database) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben, Person(server) as eve:
+            begun = await ada.do("/api/luck", {"name": "Ada"})
+            luck, one = begun["id"], begun["table"]
+            two = await enter(ben, luck, "Ben")
+            assert await enter(ada, luck, "Ada") == one != two
+            await eve.refused("seat_taken", f"/api/luck/{luck}", {"name": "Eve"})
+            await eve.refused("not_found", "/api/luck/2001-01-01", {"name": "Eve"})
+            seen = [(await player.see(at(table, "/game")))["views"] for player, table in ((ada, one), (ben, two))]
+            assert seen[0] == seen[1]
+            for path in ("/game", "/record", "/replay", "/chat"):
+                assert (await eve.see(at(one, path), status=409))["code"] == "not_over"
+            async with eve.live(one) as live:
+                assert (await live.next())["problem"]["code"] == "not_over"
+            await ada.refused("no_leave", at(one, "/seats/0/replace"), {})
+            await ada.refused("not_alone", at(one, "/take"))
+            await database.ask("UPDATE shares SET points = 50, rival = 40 WHERE table_id = :table", table=one)
+            for player, told in ((ada, [50]), (ben, []), (eve, [])):
+                view = await player.see(f"/api/luck/{luck}")
+                assert (view["closed"], [each["points"] for each in view["standings"]]) == (True, told)
+            await database.ask("UPDATE shares SET points = 60, rival = 40 WHERE table_id = :table", table=two)
+            view = await ada.see(f"/api/luck/{luck}")
+            assert [(each["name"], each["yours"]) for each in view["standings"]] == [("Ben", False), ("Ada", True)]
+
+    within(60, work())
+
+
+def test_the_luck_of_a_day_is_made_with_a_key_that_only_the_database_has(server: Server, database: Database) -> None:
+    async def work() -> None:
+        async with Person(server) as ada:
+            view = await ada.see(f"/api/luck/{today()}")
+            assert (view["state"], view["closed"], view["standings"], view["king"]) == ("new", True, [], None)
+        ((key,),) = await database.ask("SELECT value FROM facts WHERE name = 'luck_key'")
+        ((seed,),) = await database.ask("SELECT seed FROM lucks WHERE id = :day", day=today())
+        assert len(key) == 64
+        assert seed == hmac.new(bytes.fromhex(key), today().encode(), hashlib.sha256).hexdigest()[:32]
+
+    within(60, work())
+
+
+@pytest.mark.long
+def test_everybody_has_the_same_garden_of_the_day_once(server: Server, database: Database) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben, Person(server) as eve:
+            view = await ada.see(f"/api/luck/{today()}")
+            assert (view["state"], view["closed"], view["standings"], view["king"]) == ("new", True, [], None)
+            one, two = await enter(ada, today(), "Ada"), await enter(ben, today(), "Ben")
+            assert await enter(ada, today(), "Ada") == one != two
+            for path in ("/game", "/record", "/replay", "/chat"):
+                assert (await eve.see(at(one, path), status=409))["code"] == "not_over"
+            await ada.refused("no_leave", at(one, "/seats/0/replace"), {})
+            await ada.refused("not_alone", at(one, "/take"))
+            moves = await play(ada, one)
+            assert (await ada.see(at(one)))["seed"] is None
+            assert "seed" not in await ada.see(at(one, "/record"))
+            view = await ben.see(f"/api/luck/{today()}")
+            assert (view["closed"], view["standings"]) == (True, []), "nobody is told before playing"
+            assert (await ben.see(f"/api/luck/{today()}/games", status=409))["code"] == "not_over"
+            await eve.refused("not_over", at(one, "/review"), {})
+            assert (await play(ben, two))[: len(moves)] == moves, (
+                "the same play meets the same luck and the same computer"
+            )
+            view = await ben.see(f"/api/luck/{today()}")
+            assert [(each["name"], each["yours"]) for each in view["standings"]] == [("Ada", False), ("Ben", True)]
+            assert view["standings"][0]["points"] == view["standings"][1]["points"]
+            games = await settled(ben)
+            assert games["name"] is None
+            assert games["other"]["views"][-1]["ending"] is not None
+            assert (await ben.see(f"/api/luck/{today()}"))["king"] is not None
+            calendar = await ben.see(f"/api/luck?month={today()[:7]}")
+            assert [(each["day"], each["points"]) for each in calendar["days"]] == [
+                (today(), view["standings"][1]["points"])
+            ]
+            await eve.refused("not_found", "/api/luck/2001-01-01", {"name": "Eve"})
+
+    within(300, work())
+
+
+async def settled(player: Person) -> dict[str, Any]:
+    """One's own game and the king's, once it has played."""
+    for _ in range(600):
+        answer = await player.get(f"/api/luck/{today()}/games")
+        if answer.is_success:
+            found: dict[str, Any] = answer.json()
+            return found
+        await asyncio.sleep(0.2)
+    raise AssertionError("the king does not finish")
+
+
+@pytest.mark.long
+def test_a_twin_game_is_compared_when_both_have_played(server: Server) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben, Person(server) as eve:
+            begun = await ada.do("/api/luck", {"name": "Ada"})
+            luck, one = begun["id"], begun["table"]
+            two = await enter(ben, luck, "Ben")
+            await eve.refused("seat_taken", f"/api/luck/{luck}", {"name": "Eve"})
+            await play(ada, one)
+            view = await ada.see(f"/api/luck/{luck}")
+            assert (view["twin"], view["closed"], view["players"]) == (True, True, ["Ada", "Ben"])
+            assert [each["name"] for each in view["standings"]] == ["Ada"]
+            assert (await ada.see(f"/api/luck/{luck}/games", status=409))["code"] == "not_over"
+            assert (await ben.see(f"/api/luck/{luck}"))["standings"] == []
+            await play(ben, two)
+            games = await ada.see(f"/api/luck/{luck}/games")
+            assert (games["name"], len(games["own"]["log"])) == ("Ben", len(games["other"]["log"]))
+            assert (await eve.see(f"/api/luck/{luck}/games", status=409))["code"] == "not_over"
+            assert (await eve.see(at(one, "/record"), status=409))["code"] == "not_over"
+
+    within(300, work())
