@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,21 @@ def test_every_alarm_says_what_is_wrong() -> None:
     (group,) = yaml.safe_load((DEPLOY / "prometheus" / "alarms.yml").read_text(encoding="utf-8"))["groups"]
     assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"]) > 3
     assert all(rule["expr"] and rule["annotations"]["summary"].endswith(".") for rule in group["rules"])
+
+
+@pytest.mark.parametrize("name", ["Containerfile", "docs/hosting.md"])
+def test_a_public_server_is_installed_with_everything_that_it_offers(name: str) -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    needed = {"server", *(extra for extra, wanted in extras.items() if "sanssouci-game[server]" in wanted)}
+    (found,) = re.findall(r"pip install --[^\[]*?\[(server,[a-z,]+)\]", (ROOT / name).read_text(encoding="utf-8"))
+    assert set(found.split(",")) == needed
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
+def test_caddy_accepts_its_file() -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    checked = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert checked.returncode == 0, checked.stderr
 
 
 def test_both_kinds_of_builders_leave_the_same_files_out() -> None:

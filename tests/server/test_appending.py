@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 
 from sanssouci import RandomPlayer
 from sanssouci.server.announcing import Announcer
+from sanssouci.server.boxes import Boxes
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.health import Health
 from sanssouci.server.house import House
@@ -20,18 +22,20 @@ from sanssouci.server.messages import NewTable, SeatRequest
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings, sqlite_url
 from sanssouci.server.storage.appending import SqliteAppender
+from sanssouci.server.storage.boxes import BoxStore
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import SNAPSHOT_EVERY, Store
 from sanssouci.server.storage.upgrade import prepare
 from sanssouci.server.table import MOST_ENTRIES, LogEntry, Table
+from server.databases import Cluster
 from server.serving import within
 
 WISH = NewTable(seats=[SeatRequest("here"), SeatRequest("computer")], pace=10)
 
 
-async def open_house(database: Path) -> House:
+async def open_house(database: Path | str) -> House:
     """A house without doors: nobody is connected, and no computer moves."""
-    settings = Settings(database=sqlite_url(database))
+    settings = Settings(database=database if isinstance(database, str) else sqlite_url(database))
     engine = open_database(settings.database)
     await prepare(engine)
     house = House(settings, Store(engine), Kernel(), Announcer())
@@ -40,7 +44,7 @@ async def open_house(database: Path) -> House:
 
 
 def seating(house: House) -> Seating:
-    return Seating(house, Health(house.store.engine, house.kernel))
+    return Seating(house, Health(house.store.engine, house.kernel), Boxes(house, BoxStore(house.store)))
 
 
 def test_tables_that_move_at_the_same_time_share_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +75,45 @@ def test_tables_that_move_at_the_same_time_share_a_transaction(tmp_path: Path, m
     within(60, play())
     assert sum(sizes) == 31
     assert len(sizes) <= 3
+
+
+def test_those_who_read_at_the_same_time_share_a_question_and_get_their_own_entries(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    fetch = asyncpg.Pool.fetch
+
+    async def noted(self: Any, query: str, *arguments: Any) -> Any:
+        asked.append(arguments[0])
+        return await fetch(self, query, *arguments)
+
+    async def read() -> None:
+        house = await open_house(cluster.upgraded().url)
+        seats, rows = seating(house), []
+        for number in range(8):
+            row, _ = await seats.open_table(WISH, f"holder {number}", f"address {number}")
+            table = await house.load(row)
+            for _ in range(2):  # side after side
+                entry, table = table.start() if table.game is None else first_move(table)
+                after = await house.store.append(row, entry, table)
+                assert after is not None
+                row = after
+            rows.append(row)
+        monkeypatch.setattr(asyncpg.Pool, "fetch", noted)
+        plies = [(row, ply) for row in rows for ply in (row.ply - 2, row.ply - 1, row.ply)]
+        found = await asyncio.gather(*(house.store.next_entries(row.id, ply) for row, ply in plies))
+        monkeypatch.undo()
+        for (row, ply), entries in zip(plies, found, strict=True):
+            assert [entry for entry, _ in entries] == await house.store.entries(row.id, ply)
+            assert len(entries) == row.ply - ply
+        with pytest.raises(asyncpg.DataError):  # an answer that fails is everybody's, and the next one is not
+            await house.store.next_entries(rows[0].id, 2**40)
+        assert await house.store.next_entries(rows[0].id, rows[0].ply) == []
+        await house.store.close()
+
+    within(60, read())
+    assert len(asked) == 1
+    assert len(asked[0]) == 8
 
 
 def first_move(table: Table) -> tuple[LogEntry, Table]:

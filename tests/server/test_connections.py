@@ -54,6 +54,7 @@ def test_who_holds_hundreds_of_idle_connections_keeps_nobody_else_out(server: Se
         assert refused == 60
 
 
+@pytest.mark.long
 def test_who_asks_again_after_a_while_need_not_connect_anew(
     server: Server, silent: tuple[socket.socket, float]
 ) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
@@ -17,6 +18,7 @@ from sqlalchemy.engine import Engine
 from sanssouci.server import app
 from sanssouci.server.storage import appending
 from sanssouci.server.storage.database import prepare_sqlite
+from sanssouci.server.storage.store import Store
 from server.inprocess import GENEROUS, in_process
 from server.playing import at, two_people
 from server.serving import Live, Person, Server, within
@@ -185,6 +187,45 @@ def test_a_draft_survives_a_reload_through_another_process(tmp_path: Path) -> No
     database = tmp_path / "tables.sqlite3"
     with in_process(database) as one, in_process(database) as two:
         within(15, draft(one, two))
+
+
+def test_a_draft_of_the_last_turn_has_nobody_read_a_table_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, redis_url: str
+) -> None:
+    """It is stored, and announced, while the turn is confirmed; then another has to move, through another process."""
+    keep, stored = Store.keep_drafts, threading.Event()
+
+    async def slowly(self: Store, drafts: Any) -> None:
+        await asyncio.sleep(0.5)
+        await keep(self, drafts)
+        stored.set()
+
+    async def play(one: Server, two: Server, others: list[str]) -> None:
+        async with Person(one) as host, Person(two) as guest:
+            table = await two_people(host, guest, first=0)
+            async with host.live(table) as here, guest.live(table) as there:
+                frame = await here.until("game")
+                await there.until("game")
+                await asyncio.sleep(1.0)  # who has come is noted
+                monkeypatch.setattr(Store, "keep_drafts", slowly)
+                steps = [frame["drafts"][0]["choices"][0]["text"]]
+                await here.send(type="steps", seat=0, ply=frame["ply"], steps=steps, id=1)
+                await here.until("draft", id=1)
+                await asyncio.sleep(0.3)  # it is being stored
+                others.clear()
+                await whole_move(here, frame)
+                await there.until("game", ply=frame["ply"] + 1)
+                assert await asyncio.to_thread(stored.wait, 5)
+                await asyncio.sleep(0.3)
+                assert [text for text in others if OF_A_TABLE.search(text)] == []
+
+    database = tmp_path / "tables.sqlite3"
+    with (
+        statements(monkeypatch) as (_, others),
+        in_process(database, channels=redis_url) as one,
+        in_process(database, channels=redis_url) as two,
+    ):
+        within(15, play(one, two, others))
 
 
 # ── watchers ──────────────────────────────────────────────────────────────────────────────────────────

@@ -36,6 +36,7 @@ class Announcement(msgspec.Struct, array_like=True):
     version: int | None = None
     used: dict[str, dict[str, float]] = {}  # by limit and asker: how much has been asked for here (`rates.py`)
     crowd: dict[str, int] = {}  # by address: how many WebSockets are open here (`crowd.py`)
+    seat: int | None = None  # whose draft it is; at the end, so that processes of two versions understand each other
 
 
 class Announcer:
@@ -47,7 +48,7 @@ class Announcer:
         self.hear: Callable[[Announcement], None] = lambda _: None
         self.connected: Callable[[], None] = lambda: None  # called whenever announcements may have been missed
 
-    def announce(self, table_id: str, what: str, version: int | None = None) -> None:
+    def announce(self, table_id: str, what: str, version: int | None = None, *, seat: int | None = None) -> None:
         """Tell the other processes about a change."""
 
     def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int]) -> None:
@@ -69,16 +70,16 @@ class RedisAnnouncer(Announcer):
         self._waiting: deque[bytes] = deque(maxlen=_MOST_WAITING)
         self._wake = asyncio.Event()
         self._mouth: Any = None
-        self._said_so = False
+        self._said_so = self._has_heard = False
         try:
             self._redis: Any = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=3)
             self._listening: Any = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=10)
         except ValueError as error:
             raise SanssouciError(f"--channels takes redis://HOST:PORT: {error}") from None
 
-    def announce(self, table_id: str, what: str, version: int | None = None) -> None:
+    def announce(self, table_id: str, what: str, version: int | None = None, *, seat: int | None = None) -> None:
         """Tell the other processes about a change, as soon as possible."""
-        self._send(Announcement(self._origin, table_id, what, version))
+        self._send(Announcement(self._origin, table_id, what, version, seat=seat))
 
     def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int]) -> None:
         """Tell the other processes how much has been asked for here, and how many WebSockets are open."""
@@ -130,7 +131,6 @@ class RedisAnnouncer(Announcer):
                 await connection.disconnect(nowait=True)
 
     async def _listen(self) -> None:
-        decoder = msgspec.json.Decoder(Announcement)
         while True:
             try:
                 async with self._listening.pubsub(ignore_subscribe_messages=True) as channel:
@@ -139,21 +139,32 @@ class RedisAnnouncer(Announcer):
                     await self._redis.connection_pool.disconnect()
                     await self._redis.ping()
                     self._note_return()
-                    while True:
-                        message = await channel.get_message(timeout=_SILENCE)
-                        if message is not None and message["type"] == "message":
-                            with suppress(msgspec.DecodeError):
-                                self._take(decoder.decode(message["data"]))
-                        elif message is None:
-                            await self._redis.ping()
+                    async with asyncio.TaskGroup() as both:
+                        both.create_task(self._hear(channel))
+                        both.create_task(self._ask_whether_it_is_there())
+            except ExceptionGroup as errors:
+                self._note_loss(errors.exceptions[0])
             except Exception as error:
                 self._note_loss(error)
             self.is_connected = False
             await asyncio.sleep(_RETRY)
 
-    def _take(self, announcement: Announcement) -> None:
-        if announcement.origin != self._origin:
-            self.hear(announcement)
+    async def _hear(self, channel: Any) -> None:
+        """Take the announcements of the others; one's own come back too, and are known by how they begin."""
+        decoder, own = msgspec.json.Decoder(Announcement), msgspec.json.encode([self._origin])[:-1]
+        async for message in channel.listen():
+            self._has_heard = True
+            if not message["data"].startswith(own):
+                with suppress(msgspec.DecodeError):
+                    self.hear(decoder.decode(message["data"]))
+
+    async def _ask_whether_it_is_there(self) -> None:
+        """Fail when Redis is silent and does not answer."""
+        while True:
+            self._has_heard = False
+            await asyncio.sleep(_SILENCE)
+            if not self._has_heard:
+                await self._redis.ping()
 
     def _note_loss(self, error: Exception) -> None:
         self.is_connected = False

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Send
 
 from sanssouci.server.health import Health
 from sanssouci.server.rates import Rates
@@ -19,6 +19,9 @@ from sanssouci.server.rates import Rates
 MOVE_ON: Final = 1012  # "service restart": clients come back at once
 _NOTICE: Final = 0.3  # of the time: until proxies have noticed
 _SPREAD: Final = 0.4  # of the time: while WebSockets are let go
+_FAREWELL: Final = (
+    1.0  # seconds for what nobody waits for any longer: a client that reads nothing, a database that hangs
+)
 _Work = Callable[[], Awaitable[None]]
 
 
@@ -39,7 +42,7 @@ class Doors:
         if str(scope["type"]) != "websocket":
             await self.app(scope, receive, send)
             return
-        door = _Door(send)
+        door = _Door(receive, send)
         if self._is_closing:
             await receive()
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
@@ -47,9 +50,10 @@ class Doors:
             return
         self._open.add(door)
         try:
-            await self.app(scope, receive, door.send)
+            await self.app(scope, door.receive, door.send)
         finally:
             self._open.discard(door)
+            door.forget()
 
     async def drain(self, seconds: float) -> None:
         """Get ready to end, within some seconds."""
@@ -59,24 +63,41 @@ class Doors:
         self._is_closing = True
         finishing = asyncio.ensure_future(self._finish())
         doors = list(self._open)
+        closing, is_written = [], True
         for door in doors:
-            with suppress(Exception):  # without the database, there is nothing better than to go on
-                await self._write()
-            await door.close()
+            is_written = is_written and await self._has_written()
+            closing.append(asyncio.ensure_future(door.close()))  # for which a client that reads nothing is not awaited
             await asyncio.sleep(seconds * _SPREAD / len(doors))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(_FAREWELL, deadline - time.monotonic())):
+                await asyncio.gather(*closing)
         with suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
                 await finishing
                 while self._open:
                     await asyncio.sleep(0.05)
 
+    async def _has_written(self) -> bool:
+        """Write what is unwritten. Without the database, there is nothing better than to go on."""
+        try:
+            async with asyncio.timeout(_FAREWELL):
+                await self._write()
+        except Exception:
+            return False
+        return True
+
 
 class _Door:
     """One WebSocket."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
         self._send = send
         self._is_closed = False
+
+    async def receive(self) -> ReceiveMessage:
+        """Pass on what has arrived."""
+        return await self._receive()
 
     async def send(self, message: Message) -> None:
         """Pass on what is sent, until the WebSocket is closed."""
@@ -89,5 +110,10 @@ class _Door:
         """Send the client elsewhere."""
         if not self._is_closed:
             self._is_closed = True
-            with suppress(OSError):  # the client has gone
+            with suppress(Exception):  # the client has gone
                 await self._send({"type": "websocket.close", "code": MOVE_ON, "reason": "restarting"})
+
+    def forget(self) -> None:
+        """Forget the connection, which the framework's part of it would keep: that refers to itself."""
+        self._is_closed = True
+        del self._receive, self._send

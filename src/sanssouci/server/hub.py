@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
+from sanssouci.server.announcing import Announcement
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import ChatLine, TableFrame, TurnTold
 from sanssouci.server.presence import GRACE, away_at
@@ -63,6 +64,7 @@ class Followed:
         self._row: TableRow | None = None
         self._is_current = False
         self._needs_all = True
+        self._awaited = 0  # the version to which an announced move leads
         self._reading: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         self._frames: dict[Any, bytes] = {}
@@ -90,9 +92,12 @@ class Followed:
         self._row = row
         self.wake()
 
-    def refresh(self, *, by_one_move: bool = False) -> "asyncio.Task[None]":
-        """Read the table again, or just the one move that was announced, and tell everybody."""
-        self._needs_all = self._needs_all or not by_one_move
+    def refresh(self, *, move_to: int | None = None) -> "asyncio.Task[None]":
+        """Read the table again, or just the one move that leads to a version, and tell everybody."""
+        if move_to is None:
+            self._needs_all = True
+        else:
+            self._awaited = max(self._awaited, move_to)
         self._is_current = False
         if self._reading is None or self._reading.done():
             self._reading = asyncio.get_running_loop().create_task(self._read())
@@ -102,7 +107,7 @@ class Followed:
         try:
             while not self._is_current:
                 self._is_current = True
-                if not self._needs_all and await self._read_move():
+                if not self._needs_all and (self._has_arrived or await self._read_move()):
                     continue
                 self._needs_all = False
                 row = await self._house.row(self.id)
@@ -122,6 +127,11 @@ class Followed:
             if not self._house.store.outage.explains(error):
                 logger.exception("a table cannot be read")
         self.wake()
+
+    @property
+    def _has_arrived(self) -> bool:
+        """Whether an announced move has been read with something else meanwhile."""
+        return self._row is not None and self._row.version >= self._awaited
 
     async def _read_move(self) -> bool:
         """Take over a move of another process; False if more than that has changed."""
@@ -150,10 +160,8 @@ class Followed:
         for listener in self.listeners:
             listener.wake()
 
-    @property
-    def is_drafting_here(self) -> bool:
-        """Whether whoever has to move has a connection here, too."""
-        seat = self.row.to_move
+    def is_here(self, seat: int | None) -> bool:
+        """Whether the player of a seat has a connection here."""
         holder = None if seat is None else self.row.seats[seat].holder
         return holder is not None and any(listener.holder == holder for listener in self.listeners)
 
@@ -186,7 +194,7 @@ class Followed:
 
     def viewer(self, holder: str | None) -> str | None:
         """On whose behalf frames are made: all who have nothing to do with the table see the same."""
-        return holder if self.row.concerns(holder) else None
+        return holder if self.row.concerns(holder) or holder in self.row.friends else None
 
     def table_frame(self, holder: str | None) -> bytes:
         """The table as a holder may know it."""
@@ -264,16 +272,17 @@ class Hub:
         for found in self._followed.values():
             found.refresh()
 
-    def hear(self, table_id: str, what: str, version: int | None) -> None:
+    def hear(self, told: Announcement) -> None:
         """Another process has changed a table."""
-        found = self.get(table_id)
+        found, version = self.get(told.table_id), told.version
         if found is None:
-            self.refresh(table_id)
-        elif what == "draft":
-            if found.is_drafting_here:
+            self.refresh(told.table_id)
+        elif told.what == "draft":  # which matters to its player's other devices only
+            if found.is_here(found.row.to_move if told.seat is None else told.seat):
                 found.refresh()
         elif version is None or version > found.row.version:
-            found.refresh(by_one_move=what == "game" and version == found.row.version + 1)
+            is_next = told.what == "game" and version == found.row.version + 1
+            found.refresh(move_to=version if is_next else None)
 
     def sweep(self) -> None:
         """See to what time alone has changed, and to what could not be read."""

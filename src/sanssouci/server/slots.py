@@ -32,6 +32,12 @@ class FairSlots:
         finally:
             self._give()
 
+    async def pass_on(self, asker: str) -> None:
+        """Let those who wait go first, if anybody does: give a slot back and take one again in turn."""
+        if self.waiting:
+            self._give()
+            await self._take(asker)
+
     async def _take(self, asker: str) -> None:
         if self._free > 0:
             self._free -= 1

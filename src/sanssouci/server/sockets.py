@@ -83,6 +83,12 @@ class TableSocket(WebSocketsSansIOProtocol):
         if self._resting is not None:
             self._resting.cancel()
         super().connection_lost(exc)
+        self.conn.parser.close()  # which refers to what it belongs to
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Let go of all that the framework knows of the connection: it leads back here, and would wait for a search."""
+        super().on_task_complete(task)
+        self.scope.clear()  # type: ignore[attr-defined]
 
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
 

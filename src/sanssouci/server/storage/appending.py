@@ -35,6 +35,8 @@ class Change(NamedTuple):
     seat: int | None
     body: str
     snapshot: str | None  # of everything up to this entry
+    due: float | None  # when the time of whoever is to move runs out
+    bank: float | None  # what is left to the seat; None: as before
 
 
 class Appender(Protocol):
@@ -56,11 +58,11 @@ class Appender(Protocol):
 # ── SQLite ────────────────────────────────────────────────────────────────────────────────────────────
 
 _UPDATE: Final = (
-    "UPDATE tables SET ply = ?, first = ?, to_move = ?, undone = ?, status = ?, changed = ?, moved = ?, "
+    "UPDATE tables SET ply = ?, first = ?, to_move = ?, undone = ?, status = ?, changed = ?, moved = ?, due = ?, "
     "version = version + 1 WHERE id = ? AND version = ? AND status IN ('waiting', 'running')"
 )
 _INSERT: Final = "INSERT INTO log (table_id, ply, kind, seat, body, at) VALUES (?, ?, ?, ?, ?, ?)"
-_ACTED: Final = "UPDATE seats SET acted = ? WHERE table_id = ? AND seat = ?"
+_ACTED: Final = "UPDATE seats SET acted = ?, bank = COALESCE(?, bank) WHERE table_id = ? AND seat = ?"
 _READ: Final = "SELECT ply, kind, seat, body, at FROM log WHERE table_id = ? AND ply > ? ORDER BY ply"
 _VERSIONS: Final = "SELECT id, version FROM tables WHERE id IN (SELECT value FROM json_each(?))"
 _SNAPSHOT: Final = "INSERT OR REPLACE INTO snapshots (table_id, ply, body) VALUES (?, ?, ?)"
@@ -159,12 +161,12 @@ class SqliteAppender:
         return done
 
     def _change(self, execute: Callable[..., sqlite3.Cursor], change: Change) -> bool:
-        table_id, version, ply, first, to_move, undone, status, at, kind, seat, body, snapshot = change
-        if execute(_UPDATE, (ply, first, to_move, undone, status, at, at, table_id, version)).rowcount != 1:
+        table_id, version, ply, first, to_move, undone, status, at, kind, seat, body, snapshot, due, bank = change
+        if execute(_UPDATE, (ply, first, to_move, undone, status, at, at, due, table_id, version)).rowcount != 1:
             return False
         execute(_INSERT, (table_id, ply, kind, seat, body, at))
         if seat is not None:
-            execute(_ACTED, (at, table_id, seat))
+            execute(_ACTED, (at, bank, table_id, seat))
         if snapshot is not None:
             execute(_SNAPSHOT, (table_id, ply, snapshot))
         return True
@@ -176,30 +178,39 @@ class SqliteAppender:
 _STATEMENT: Final = """
 WITH moved AS (
     UPDATE tables SET ply = $3, first = $4, to_move = $5, undone = $6, status = $7, changed = $8, moved = $8,
-        version = version + 1
+        due = $13, version = version + 1
     WHERE id = $1 AND version = $2 AND status IN ('waiting', 'running') RETURNING id
 ), written AS (
     INSERT INTO log (table_id, ply, kind, seat, body, at)
     SELECT id, $3::integer, $9::text, $10::integer, $11::text, $8::double precision FROM moved RETURNING ply
 ), acted AS (
-    UPDATE seats SET acted = $8 FROM moved WHERE table_id = moved.id AND seat = $10
+    UPDATE seats SET acted = $8, bank = COALESCE($14, bank) FROM moved WHERE table_id = moved.id AND seat = $10
 ), kept AS (
     INSERT INTO snapshots (table_id, ply, body) SELECT id, $3::integer, $12::text FROM moved WHERE $12 IS NOT NULL
     ON CONFLICT (table_id) DO UPDATE SET ply = EXCLUDED.ply, body = EXCLUDED.body
 )
 SELECT count(*) FROM written
 """
-_ENTRIES: Final = "SELECT ply, kind, seat, body, at FROM log WHERE table_id = $1 AND ply > $2 ORDER BY ply"
+_ENTRIES: Final = """
+SELECT ply, kind, seat, body, at, table_id FROM unnest($1::text[], $2::integer[]) AS asked (id, after)
+JOIN log ON table_id = id AND ply > after ORDER BY ply
+"""
 
 
 class PostgresqlAppender:
-    """Appends over connections of its own, with one prepared statement."""
+    """Appends over connections of its own, with one prepared statement.
+
+    Moves of other processes are announced one by one, and under load many at a time: those who ask for entries while
+    an answer is on its way share the next question.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         _, options = engine.dialect.create_connect_args(engine.url)
         self._options = {name: options[name] for name in options if name not in _NOT_THE_DRIVERS}
         self._pool: Any = None
         self._opening = asyncio.Lock()
+        self._asking: list[tuple[str, int, asyncio.Future[list[Any]]]] = []
+        self._reading: asyncio.Task[None] | None = None
 
     async def append(self, change: Change) -> bool:
         """Append a change and wait until it is on disk."""
@@ -213,8 +224,30 @@ class PostgresqlAppender:
 
     async def read(self, table_id: str, after: int) -> list[Any]:
         """The entries of a log after a ply, each with its time."""
-        pool = await self._open()
-        return list(await pool.fetch(_ENTRIES, table_id, after))
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[list[Any]] = loop.create_future()
+        self._asking.append((table_id, after, found))
+        if self._reading is None:
+            self._reading = loop.create_task(self._read())
+        return await found
+
+    async def _read(self) -> None:
+        while self._asking:
+            asked, self._asking = self._asking, []
+            after: dict[str, int] = {}
+            for table_id, ply, _ in asked:
+                after[table_id] = min(ply, after.get(table_id, ply))
+            try:
+                rows = await (await self._open()).fetch(_ENTRIES, [*after], [*after.values()])
+            except Exception as error:
+                for _, _, waiting in asked:
+                    if not waiting.done():
+                        waiting.set_exception(error)
+                continue
+            for table_id, ply, waiting in asked:
+                if not waiting.done():
+                    waiting.set_result([row[:5] for row in rows if row[5] == table_id and row[0] > ply])
+        self._reading = None
 
     async def versions(self, ids: list[str]) -> dict[str, int]:
         """The versions of some tables."""
