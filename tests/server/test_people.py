@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from server.conftest import Served
 from server.databases import Database
@@ -21,8 +22,11 @@ PERSONAL = {
     "tickets": ("person",),
     "results": ("person",),
     "visits": ("holder",),
+    "learning": ("holder",),
+    "followed": ("holder",),
     "seats": ("holder", "left_by"),
     "tables": ("host",),
+    "hidden": ("holder",),
 }
 
 
@@ -153,15 +157,101 @@ def test_two_players_of_one_table_do_not_become_one_person(server: Server) -> No
     within(60, play())
 
 
-def test_a_device_with_an_account_signs_out_before_it_joins_another(server: Server) -> None:
+async def looked_at(device: Person, key: str) -> dict[str, object]:
+    found: dict[str, object] = await device.do("/api/you/link/look", {"key": key})
+    return found
+
+
+def test_two_accounts_become_one_with_everything_that_both_had(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as phone, Person(server) as tablet, Person(server) as guest:
+            here, there = await two_people(laptop, guest, first=0), await two_people(phone, guest, first=0)
+            key = await link(laptop)
+            await join(tablet, await link(phone, "Countess"))
+            (theirs,) = await holders_at(database, there, 0)
+            await database.ask(f"UPDATE people SET rating = 1700, games = 5, rated = true WHERE id = '{theirs}'")
+            async with tablet.live(there) as live:
+                await live.until("game")
+                told = await looked_at(phone, key)
+                assert told == {"name": "Ada", "yours": False, "merges": True, "why": None}
+                you = await join(phone, key)
+                with pytest.raises(ConnectionClosed) as ended:  # the client comes back, as the same person
+                    await live.until("done")
+                assert ended.value.rcvd is not None
+                assert ended.value.rcvd.code == 4403
+            assert (you["name"], you["rating"], you["games"], you["rated"]) == ("Ada", "1700?", 5, True)
+            for device in (laptop, phone, tablet):
+                assert len((await device.see("/api/you"))["devices"]) == 3
+                mine = {table["id"] for table in (await device.see("/api/mine"))["tables"]}
+                assert mine == {here, there}
+                assert (await device.see(at(there)))["host"]
+            await play_on(database, there, {0: laptop, 1: guest}, 2)
+            assert not [where for where in await places_of(database, theirs) if where]
+
+    within(60, play())
+
+
+async def holders_at(database: Database, table: str, seat: int) -> list[str]:
+    query = f"SELECT holder FROM seats WHERE table_id = '{table}' AND seat = {seat}"
+    return [str(row[0]) for row in await database.ask(query)]
+
+
+async def places_of(database: Database, holder: str) -> list[str]:
+    """Where an id still stands."""
+    return [
+        f"{table}.{column}"
+        for table, columns in PERSONAL.items()
+        for column in columns
+        if await database.ask(f"SELECT 1 FROM {table} WHERE {column} = '{holder}'")
+    ]
+
+
+def test_of_two_ratings_the_one_with_more_games_stands(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as ada, Person(server) as ben:
+            key = await link(ada)
             await ben.do("/api/you", {**PHONE, "name": "Ben"})
-            await ben.refused("has_account", "/api/you/devices", {**PHONE, "key": await link(ada)})
+            await database.ask("UPDATE people SET rating = 1400, games = 9 WHERE name = 'Ada'")
+            await database.ask("UPDATE people SET rating = 1900, games = 2 WHERE name = 'Ben'")
+            you = await join(ben, key)
+            assert (you["rating"], you["games"]) == ("1400?", 11)
+
+    within(60, play())
+
+
+def test_whoever_has_left_a_game_does_not_become_one_with_a_player_of_it(server: Server) -> None:
+    """Nobody may know the cards of two players."""
+
+    async def play() -> None:
+        async with Person(server) as ada, Person(server) as ben, Person(server) as cleo:
+            opened = await ada.open("here", "invited", "invited")
+            table = opened["table"]["id"]
+            for guest, invitation in zip((ben, cleo), opened["invitations"], strict=True):
+                await guest.do(at(table, "/sit"), {"key": invitation["key"]})
+            await ben.do(seat_at(table, 1, "leave"))
+            await ben.refused("both_seated", "/api/you/devices", {**PHONE, "key": await link(ada)})
+            await ben.do("/api/you", {**PHONE, "name": "Ben"})
+            await ben.refused("both_seated", "/api/you/devices", {**PHONE, "key": await link(ada)})
             assert (await ben.see("/api/you"))["name"] == "Ben"
-            await ben.do("/api/you/sign-out")
-            assert not (await ben.see("/api/you"))["account"]
-            assert (await join(ben, await link(ada)))["name"] == "Ada"
+
+    within(60, play())
+
+
+def test_nobody_sheds_a_mute_or_a_report_by_making_an_account(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            table = await two_people(ada, ben)
+            (browser,) = await holders_at(database, table, 1)
+            await ada.do(at(table, "/report"), {"seat": 1, "reason": "abuse"})
+            await database.ask(
+                f"INSERT INTO sanctions (kind, subject, until, reason, at) VALUES ('mute', '{browser}', 2e10, '', 0)"
+            )
+            await ben.do("/api/you", {**PHONE, "name": "Ben"})
+            (person,) = await holders_at(database, table, 1)
+            assert person != browser
+            for place in ("sanctions WHERE subject", "reports WHERE subject", "visits WHERE holder"):
+                assert await database.ask(f"SELECT 1 FROM {place} = '{person}'"), place
+            await database.ask("DELETE FROM sanctions")
 
     within(60, play())
 

@@ -53,6 +53,23 @@ def test_a_game_goes_on_on_another_device_by_a_link(visitor: Callable[..., Visit
     expect(phone.page.locator("[data-action=abandon]")).to_have_count(0)
 
 
+def test_two_accounts_become_one_after_the_page_has_said_so(visitor: Callable[..., Visitor]) -> None:
+    laptop, phone = visitor(), visitor(width=320, height=568)
+    for device in (laptop, phone):
+        device.page.goto(f"{device.address}/you")
+        device.page.click("[data-action=link-device]")
+        expect(device.page.locator("li")).to_have_count(1)
+    phone.page.goto(laptop.page.locator("input[readonly]").input_value())
+    expect(phone.page.locator("[data-link=device]")).to_contain_text("This device has an account of its own.")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert axe_faults(phone.page) == []
+    phone.page.click("[data-action=join-device]")
+    expect(phone.page.get_by_role("status")).to_have_text("This device now belongs to your account.")
+    expect(phone.page.locator("li")).to_have_count(2)
+    laptop.page.reload()
+    expect(laptop.page.locator("li")).to_have_count(2)
+
+
 def test_who_deletes_the_account_is_asked_once_more_and_then_unknown(visitor: Callable[..., Visitor]) -> None:
     ada = visitor(width=320, height=568)
     open_table(ada, ADA, GUEST)

@@ -1,13 +1,15 @@
 """People: one account above several devices, without a password. Without an account, everybody is their browser.
 
 A device has a token of its own. What `Holders` recognises is a device; the holder of seats is the person that it
-belongs to, or the device itself. A device joins a person with a fresh token, so a token never changes whom it stands
-for: at most it stops standing for anybody.
+belongs to, or the device itself. A device joins a person with a fresh token, so a token of nobody's never becomes
+somebody's. When two accounts become one, the devices of one of them come to stand for the other.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from sanssouci.server.caller import Caller
@@ -16,7 +18,7 @@ from sanssouci.server.holders import Identity, hashed, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import DeviceInfo, LinkedDevice, PasskeyInfo, You
 from sanssouci.server.passkeys import are_offered
-from sanssouci.server.storage.people import BothSeatedError, PeopleStore, PersonRow
+from sanssouci.server.storage.people import BothSeatedError, NoPersonError, PeopleStore, PersonRow
 
 LINK_SECONDS: Final = 600.0  # how long a link to another device is valid
 _REMEMBERED: Final = 20_000  # devices whose person need not be looked up again
@@ -31,6 +33,7 @@ class People:
         self.house = house
         self.store = store
         self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()  # device -> holder, and until when that holds
+        self._merged: list[tuple[str, str, float]] = []  # an account, the one it became part of, and when
 
     # ── who somebody is ────────────────────────────────────────────────────────────────────────────
 
@@ -90,6 +93,11 @@ class People:
             raise RefusalError("no_account", "there is no account on this device")
         return person
 
+    async def check_stranger(self, caller: Caller) -> None:
+        """Refuse a device that has an account."""
+        if caller.holder is not None and await self.store.person(caller.holder) is not None:
+            raise RefusalError("has_account", "this device belongs to an account: sign out here first")
+
     def check_rate(self, caller: Caller) -> None:
         """Refuse too many requests that concern accounts, so that nobody tries keys out."""
         if not self.house.rates.of("accounts").allows(caller.address):
@@ -106,21 +114,38 @@ class People:
         return await self.join(caller, person, label)
 
     async def join(self, caller: Caller, person: str, label: str) -> Identity:
-        """Make a caller's browser a device of a person, with all that it had; returns its new identity."""
+        """Make a caller's browser a device of a person, with all that it had; returns its new identity.
+
+        A browser that has an account of its own is refused: it may be another's, who would lose it.
+        """
         if caller.holder == person:
             return Identity(person)
-        if caller.holder is not None and await self.store.person(caller.holder) is not None:
-            raise RefusalError("has_account", "this device belongs to another account: sign out here first")
+        await self.check_stranger(caller)
         fresh = caller.holders.issue()
-        try:
+        with _as_refusals():
             changed = await self.store.add_device(person, fresh.holder, label, with_seats_of=caller.holder)
-        except BothSeatedError:
-            raise RefusalError(
-                "both_seated", "both devices sit at the same table; they can become one person after that game"
-            ) from None
         for table_id in changed:
             self.house.changed(table_id, "seats")
         return Identity(person, fresh.token)
+
+    async def merge(self, account: str, person: str) -> Identity:
+        """Make one account part of another, with its devices, passkeys, seats and history."""
+        with _as_refusals():
+            changed = await self.store.merge(account, person)
+        self._merged.append((account, person, time.monotonic()))
+        self._known.clear()
+        for table_id in changed:
+            self.house.changed(table_id, "seats")
+        await self.hang_up()
+        return Identity(person)
+
+    async def _merge_again(self) -> None:
+        """Take along what devices have done by way of processes that had not heard of their new account."""
+        for account, person, at in [*self._merged]:
+            if time.monotonic() - at > 2 * _TRUSTED:
+                self._merged.remove((account, person, at))
+                for table_id in await self.store.move(account, person):
+                    self.house.changed(table_id, "seats")
 
     async def ticket(self, kind: str, person: str | None, seconds: float) -> tuple[str, float]:
         """A key that can be used once, and until when."""
@@ -129,11 +154,14 @@ class People:
         return key, until
 
     async def join_by_link(self, caller: Caller, key: str, label: str) -> Identity:
-        """Make a caller's browser a device of whoever made a link."""
+        """Make a caller's browser a device of whoever made a link; an account that it has becomes part of theirs."""
         self.check_rate(caller)
         is_valid, person = await self.store.use_ticket(hashed(key), "link")
         if not is_valid or person is None:
             raise RefusalError("bad_key", "this link has been used already, or is too old")
+        own = None if caller.holder is None else await self.store.person(caller.holder)
+        if own is not None and own.id != person:
+            return await self.merge(own.id, person)
         return await self.join(caller, person, label)
 
     async def look_at_link(self, caller: Caller, key: str) -> LinkedDevice:
@@ -142,10 +170,10 @@ class People:
         person = await self.store.person_of_ticket(hashed(key), "link")
         found = None if person is None else await self.store.person(person)
         if found is None:
-            return LinkedDevice(name="", yours=False, why="bad_key")
-        has_account = caller.holder is not None and await self.store.person(caller.holder) is not None
+            return LinkedDevice(name="", yours=False, merges=False, why="bad_key")
         yours = caller.holder == found.id
-        return LinkedDevice(name=found.name, yours=yours, why="has_account" if has_account and not yours else None)
+        merges = not yours and caller.holder is not None and await self.store.person(caller.holder) is not None
+        return LinkedDevice(name=found.name, yours=yours, merges=merges, why=None)
 
     # ── going ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -184,9 +212,9 @@ class People:
         connected = [each for each in self.house.hub.listeners if each.device not in (None, each.holder)]
         if not connected:
             return
-        known = await self.store.known_devices(sorted({str(each.device) for each in connected}))
+        owners = await self.store.owners(sorted({str(each.device) for each in connected}))
         for listener in connected:
-            if listener.device not in known:
+            if owners.get(str(listener.device)) != listener.holder:
                 await listener.hang_up(4403, "no_account")
 
     async def watch(self) -> None:
@@ -194,3 +222,17 @@ class People:
         while True:
             await asyncio.sleep(_TRUSTED)
             await self.hang_up()
+            await self._merge_again()
+
+
+@contextmanager
+def _as_refusals() -> Iterator[None]:
+    """Say why two cannot become one person."""
+    try:
+        yield
+    except BothSeatedError:
+        raise RefusalError(
+            "both_seated", "both devices sit at the same table; they can become one person after that game"
+        ) from None
+    except NoPersonError:
+        raise RefusalError("bad_key", "one of the two accounts does not exist any more") from None

@@ -1,7 +1,8 @@
 """Ratings of games between people who want to be rated: which games count, and who beat whom.
 
 docs/tables.md states the rules. A game is rated if all its seats belong to different people who wished for it before it
-began, and its table was opened without hints. Whoever is not there at the end has lost against all who are.
+began, and its table was opened without hints and with a box of this server's. Whoever is not there at the end has lost
+against all who are.
 """
 
 import asyncio
@@ -34,7 +35,7 @@ class Ratings:
     async def begin(self, table_id: str) -> None:
         """Mark a game that has just begun as rated, if it is."""
         row = await self.house.row(table_id)
-        if not row.options.hints and await self.store.begin(table_id):
+        if not row.options.hints and row.options.words is None and await self.store.begin(table_id):
             self.house.changed(table_id, "table")
 
     async def count(self, table_id: str) -> None:

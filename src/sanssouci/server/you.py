@@ -130,6 +130,7 @@ class YouController(Controller):
     async def sign_in_options(self, people: AtPeople, caller: FromCaller, request: AnyRequest) -> dict[str, Any]:
         """What your browser needs to ask you for a passkey."""
         people.check_rate(caller)
+        await people.check_stranger(caller)
         return await passkeys.asking(people, _site(people, request))
 
     @post("/sign-in", status_code=200, responses=problems(409), operation_id="signIn")

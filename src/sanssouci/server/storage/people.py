@@ -8,14 +8,23 @@ from sqlalchemy import and_, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
+from sanssouci.server.storage.puzzles import forget_puzzles, move_puzzles
+from sanssouci.server.storage.same_luck import forget_shares, move_shares
 from sanssouci.server.storage.schema import (
+    boxes,
     chat,
     devices,
+    followed,
+    hidden,
     keys,
+    learning,
     passkeys,
     people,
+    reports,
     results,
+    sanctions,
     seats,
+    studied,
     tables,
     tickets,
     visits,
@@ -62,6 +71,10 @@ class BothSeatedError(Exception):
     """Two holders that shall become one sit at the same unfinished table."""
 
 
+class NoPersonError(Exception):
+    """One of two accounts that shall become one does not exist any more."""
+
+
 class PeopleStore:
     """People in the database of a server."""
 
@@ -88,6 +101,13 @@ class PeopleStore:
         strength = Strength(row.rating, row.deviation, row.volatility)
         return PersonRow(row.id, row.name, row.rated, strength, row.games, tuple(found), tuple(kept))
 
+    async def ratings(self, holders: Sequence[str]) -> dict[str, str]:
+        """The ratings of those of some holders who want to be rated and have one."""
+        wanted = select(people).where(people.c.id.in_(holders), people.c.rated, people.c.games > 0)
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(wanted)).all()
+        return {row.id: str(Strength(row.rating, row.deviation, row.volatility)) for row in found}
+
     async def create(self, person: str, name: str) -> None:
         """Store somebody new."""
         async with self._writing() as connection:
@@ -108,6 +128,20 @@ class PeopleStore:
         async with self._writing() as connection:
             return await _forget(connection, person)
 
+    async def merge(self, account: str, person: str) -> list[str]:
+        """Make an account part of somebody's; returns the tables that changed."""
+        async with self._writing() as connection:
+            await connection.execute(delete(tickets).where(tickets.c.person == account))
+            await _move_account(connection, account, person)
+            changed = await _move(connection, account, person)
+            await connection.execute(delete(people).where(people.c.id == account))
+        return changed
+
+    async def move(self, old: str, person: str) -> list[str]:
+        """Give somebody all that a holder has; returns the tables that changed."""
+        async with self._writing() as connection:
+            return await _move(connection, old, person)
+
     # ── devices ────────────────────────────────────────────────────────────────────────────────────
 
     async def add_device(self, person: str, device: str, label: str, *, with_seats_of: str | None) -> list[str]:
@@ -117,13 +151,14 @@ class PeopleStore:
             await connection.execute(insert(devices).values(**values))
             return [] if with_seats_of is None else await _move(connection, with_seats_of, person)
 
-    async def known_devices(self, wanted: Sequence[str]) -> set[str]:
-        """Those of some devices that belong to somebody."""
-        found: set[str] = set()
+    async def owners(self, wanted: Sequence[str]) -> dict[str, str]:
+        """Whom some devices belong to, those that belong to somebody."""
+        found: dict[str, str] = {}
         async with self.engine.connect() as connection:
             for start in range(0, len(wanted), _AT_ONCE):
-                query = select(devices.c.hash).where(devices.c.hash.in_(wanted[start : start + _AT_ONCE]))
-                found |= set((await connection.execute(query)).scalars())
+                some = devices.c.hash.in_(wanted[start : start + _AT_ONCE])
+                rows = await connection.execute(select(devices.c.hash, devices.c.person).where(some))
+                found |= {row.hash: row.person for row in rows}
         return found
 
     async def remove_device(self, person: str, device: str) -> None:
@@ -181,14 +216,15 @@ class PeopleStore:
 
 async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]:
     """Give all that a holder had to a person; returns the tables that changed."""
-    theirs = select(seats.c.table_id).where(seats.c.holder == person)
     unfinished = select(tables.c.id).where(tables.c.status.in_(UNFINISHED))
-    both = select(seats.c.table_id).where(seats.c.holder == old, seats.c.table_id.in_(theirs))
+    theirs = select(seats.c.table_id).where(_has_seen_cards(person))
+    both = select(seats.c.table_id).where(_has_seen_cards(old), seats.c.table_id.in_(theirs))
     if (await connection.execute(both.where(seats.c.table_id.in_(unfinished)).limit(1))).first() is not None:
         raise BothSeatedError
     found = select(seats.c.table_id).where(or_(seats.c.holder == old, seats.c.left_by == old)).distinct()
     changed = list((await connection.execute(found)).scalars())
     running = select(tables.c.id).where(tables.c.status == "running")
+    kept_out = select(hidden.c.table_id).where(hidden.c.holder == person)
     known_there = and_(
         tables.c.status == "running",
         tables.c.id.in_(select(seats.c.table_id).where(seats.c.known_to.contains(old))),
@@ -200,12 +236,60 @@ async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]
         update(tables).where(tables.c.host == old).values(host=person),
         update(seats).where(seats.c.holder == old).values(holder=person),
         update(seats).where(seats.c.left_by == old).values(left_by=person),
+        delete(hidden).where(hidden.c.holder == old, hidden.c.table_id.in_(kept_out)),
+        update(hidden).where(hidden.c.holder == old).values(holder=person),
+        delete(learning).where(learning.c.holder == old, learning.c.lesson.in_(_learnt(person))),
+        update(learning).where(learning.c.holder == old).values(holder=person),
+        update(boxes).where(boxes.c.owner == old).values(owner=person),
+        update(followed).where(followed.c.holder == old).values(holder=person),
         update(seats)
         .where(seats.c.known_to.contains(old), seats.c.table_id.in_(running))
         .values(known_to=func.replace(seats.c.known_to, old, person)),
+        # What operators know and have decided: nobody sheds a mute by getting an account.
+        update(sanctions).where(sanctions.c.subject == old).values(subject=person),
+        update(reports).where(reports.c.subject == old).values(subject=person),
+        update(reports).where(reports.c.reporter == old).values(reporter=person),
+        delete(visits).where(visits.c.holder == person, visits.c.address.in_(_addresses_of(old))),
+        update(visits).where(visits.c.holder == old).values(holder=person),
     ):
         await connection.execute(change)
+    await move_puzzles(connection, old, person)
+    await move_shares(connection, old, person)
     return changed
+
+
+def _has_seen_cards(holder: str) -> Any:
+    return or_(seats.c.holder == holder, seats.c.left_by == holder, seats.c.known_to.contains(holder))
+
+
+def _addresses_of(holder: str) -> Any:
+    others = visits.alias("others")
+    return select(others.c.address).where(others.c.holder == holder)
+
+
+async def _move_account(connection: AsyncConnection, account: str, person: str) -> None:
+    """Make an account part of somebody's: devices, passkeys, ratings. The rating with more games stands."""
+    both = select(people).where(people.c.id.in_((account, person))).order_by(people.c.id)
+    rows = {row.id: row for row in await connection.execute(both.with_for_update())}
+    if len(rows) != 2:
+        raise NoPersonError
+    theirs, own = rows[account], rows[person]
+    known = max(own, theirs, key=lambda row: row.games)  # their own, if both have as many
+    values = {name: getattr(known, name) for name in ("rating", "deviation", "volatility", "played")}
+    values |= {"games": own.games + theirs.games, "name": own.name or theirs.name, "rated": own.rated or theirs.rated}
+    for change in (
+        update(people).where(people.c.id == person).values(values),
+        update(devices).where(devices.c.person == account).values(person=person),
+        update(passkeys).where(passkeys.c.person == account).values(person=person),
+        update(results).where(results.c.person == account).values(person=person),
+    ):
+        await connection.execute(change)
+
+
+def _learnt(person: str) -> Any:
+    """The lessons of which a person's own progress is known, and stays."""
+    own = learning.alias()
+    return select(own.c.lesson).where(own.c.holder == person)
 
 
 async def _forget(connection: AsyncConnection, person: str) -> list[str]:
@@ -225,16 +309,23 @@ async def _forget(connection: AsyncConnection, person: str) -> list[str]:
         update(tables).where(tables.c.host == person).values(host=""),
         delete(chat).where(at_seat),
         delete(keys).where(tuple_(keys.c.table_id, keys.c.seat).in_(held)),
+        delete(studied).where(tuple_(studied.c.table_id, studied.c.seat).in_(held)),
         update(seats).where(seats.c.holder == person, seats.c.table_id.in_(waiting)).values(kind="invited"),
         update(seats).where(seats.c.holder == person).values(nobody),
         update(seats).where(seats.c.left_by == person).values(left_by=None, name=""),
         update(tables).where(tables.c.id.in_(changed), _is_deserted).values(status="abandoned"),
         delete(results).where(results.c.person == person),
         delete(visits).where(visits.c.holder == person),
+        delete(hidden).where(hidden.c.holder == person),
+        delete(learning).where(learning.c.holder == person),
+        delete(boxes).where(boxes.c.owner == person),
+        delete(followed).where(followed.c.holder == person),  # with their taps
         delete(tickets).where(tickets.c.person == person),
         delete(people).where(people.c.id == person),  # with devices and passkeys
     ):
         await connection.execute(change)
+    await forget_puzzles(connection, person)
+    await forget_shares(connection, person)
     return changed
 
 
