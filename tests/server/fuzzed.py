@@ -21,7 +21,7 @@ class Seen:
 
 @dataclass
 class World:
-    """Tables of a host and a guest: one with two people, one with a computer, one that waits, one that is over."""
+    """Tables: with two people, with a computer, waiting, over; and one followed beside a real table."""
 
     server: Server
     database: Path
@@ -32,6 +32,7 @@ class World:
     machine: str = ""
     open: str = ""
     over: str = ""
+    followed: str = ""
     key: str = ""
 
     def __post_init__(self) -> None:
@@ -54,7 +55,11 @@ class World:
         waiting = {"listed": True, "seats": [{"kind": "here"}, {"kind": "invited"}]}
         opened = self.post("/api/tables", waiting, self.host)
         self.open, self.key = opened["table"]["id"], opened["invitations"][0]["key"]
-        if not self.over:
+        beside = {"box": "ravensburger", "players": 2, "first": 0, "key": "beside-the-table"}
+        self.followed = self.post("/api/companion/games", beside, self.host)[
+            "id"
+        ]  # the same again, if it is still there
+        if not self.over or self.http.get(f"/api/tables/{self.over}").status_code == 404:
             self.over = self.post("/api/tables", machine, self.host)["table"]["id"]
             self.post(f"/api/tables/{self.over}/seats/0/replace", {"level": "random"}, self.host)
             self.wait_for(self.over, "status", "over")

@@ -193,12 +193,12 @@ class Person(httpx.AsyncClient):
         return opened
 
     @asynccontextmanager
-    async def live(self, table: str) -> AsyncIterator["Live"]:
-        """A WebSocket to a table, with this person's cookie."""
+    async def live(self, table: str, *, path: str | None = None) -> AsyncIterator["Live"]:
+        """A WebSocket to a table, or to another path, with this person's cookie."""
         headers = {"X-Forwarded-For": self.address}
         if "Cookie" in self.headers:
             headers["Cookie"] = self.headers["Cookie"]
-        address = f"{self.server.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        address = f"{self.server.url.replace('http', 'ws', 1)}{path or f'/api/tables/{table}/live'}"
         async with websockets.connect(address, additional_headers=headers, max_size=None) as socket:
             yield Live(socket)
 

@@ -124,6 +124,17 @@ def _seat(w: World, what: str, *, cookie: str, table: str = "", seat: Any = 0, b
     return ask(w, f"/api/tables/{table or w.people}/seats/{seat}/{what}", body, cookie)
 
 
+def _wrong_entry(w: World) -> httpx.Response:
+    game = ask(w, "/api/companion/games", {"box": "ravensburger", "players": 2, "key": "w" * 8}, w.host).json()
+    tap = {"number": 1, "key": "k" * 8, "kind": "enter", "text": "9"}
+    return ask(w, f"/api/companion/games/{game['id']}/taps", {"taps": [tap]}, w.host)
+
+
+def _others_box(w: World) -> httpx.Response:
+    begun = w.post("/api/boxes", {"extends": "imperial"}, w.host)
+    return ask(w, f"/api/boxes/{begun['id']}/delete", None, w.guest)
+
+
 CASES = [
     # what cannot be read
     Case("half a body", "bad_request", "truncated", lambda w: ask(w, "/api/tables", "{")),
@@ -268,6 +279,12 @@ CASES = [
     Case("a list for a record", "bad_request", "object", lambda w: ask(w, "/api/replay", {"record": []})),
     Case("replacing who is here", "not_away", "away", lambda w: _seat(w, "replace", cookie=w.host, seat=1, body={})),
     Case("coming back to one's seat", "not_replaced", "no computer", lambda w: _seat(w, "return", cookie=w.host)),
+    # boxes
+    Case("no such own box", "no_box", "no such box", lambda w: ask(w, f"/api/boxes/{NO_SUCH_TABLE}", method="GET")),
+    Case("no box file", "bad_box", "file: is not valid TOML", lambda w: ask(w, "/api/boxes", {"text": "x"}, w.host)),
+    Case("other's box", "not_your_box", "owner", _others_box),
+    # followed games
+    Case("what cannot have happened", "bad_entry", "possible: 1, 2", _wrong_entry),
     # settings
     Case("no such box", "bad_setting", "ravensburger", lambda w: _open(w, box="chess")),
     Case("no such level", "bad_setting", "greedy", lambda w: _open(w, seats=[HERE, {**COMPUTER, "level": "x"}])),
@@ -289,6 +306,7 @@ ELSEWHERE = {
     "has_account": "test_one_device_is_not_of_two_people",
     "both_seated": "test_one_device_is_not_of_two_people",
     "unavailable": "test_a_full_disk_is_told_and_logged_once_and_forgotten_when_there_is_room",
+    "not_alone": "test_a_game_of_several_people_is_not_taken_along",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }
 
@@ -319,14 +337,20 @@ def test_whoever_is_banned_or_muted_is_told_so(world: World, kind: str, code: st
     world.build()
 
 
+def test_a_game_of_several_people_is_not_taken_along(world: World) -> None:
+    answer = ask(world, "/api/you/link", {"label": "Browser", "name": "Ada"})
+    token = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+    table = world.post("/api/tables", {"seats": [HERE, HERE]}, token)["table"]["id"]
+    refused = ask(world, f"/api/tables/{table}/take", {}, token)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_alone")
+
+
 def test_one_device_is_not_of_two_people(world: World) -> None:
     tokens = []
     for name in ("Ada", "Ben"):
         answer = ask(world, "/api/you/link", {"label": "Browser", "name": name})
         tokens.append(answer.headers["set-cookie"].partition("=")[2].partition(";")[0])
-        key = answer.json()["link"].partition("#")[2]
-    joining = {"label": "Browser", "key": key}  # of Ben
-    refused = ask(world, "/api/you/devices", joining, tokens[0])
+    refused = ask(world, "/api/you/sign-in/options", {}, tokens[0])
     assert (refused.status_code, refused.json()["code"]) == (409, "has_account")
     table = world.post("/api/tables", {"listed": True, "seats": [HERE, INVITED, INVITED]}, tokens[1])["table"]["id"]
     answer = ask(world, f"/api/tables/{table}/sit", {})

@@ -94,7 +94,7 @@ def test_a_host_who_has_left_ends_nobodys_game_and_gives_no_seat_away(server: Se
                 await person.do(at(table, "/sit"), {"key": invitation["key"]})
             await host.do(seat_at(table, 0, "leave"))
             info = await host.see(at(table))
-            assert (info["may"], info["status"]) == (["record", "replay"], "running")
+            assert (info["may"], info["status"]) == (["record", "replay", "forget"], "running")
             await host.refused("not_seated", at(table, "/abandon"))
             await third.do(seat_at(table, 2, "leave"))
             await host.refused("not_your_seat", seat_at(table, 2, "key"))

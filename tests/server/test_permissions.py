@@ -18,7 +18,15 @@ from server.serving import Person, Server, within
 
 TABLE_ACTIONS: Final = get_args(TableAction)
 SEAT_ACTIONS: Final = (*get_args(SeatAction), "undo")
-CHANGING: Final = ("sit", "abandon", "leave", "replace", "return", "undo")  # a table is another one after these
+CHANGING: Final = (
+    "sit",
+    "abandon",
+    "leave",
+    "replace",
+    "return",
+    "undo",
+    "forget",
+)  # a table is another one after these
 SLOW: Final = {"kind": "computer", "level": "random"}
 
 
@@ -159,7 +167,7 @@ async def attempt(person: Person, table: str, action: str, seat: int | None) -> 
             return await person.post(at(table, "/say"), json={"text": "hello"})
         case "record" | "replay":
             return await person.get(at(table, f"/{action}"))
-        case "sit" | "abandon" | "rematch":
+        case "sit" | "abandon" | "rematch" | "review" | "take" | "forget":
             return await person.post(at(table, f"/{action}"), json={})
         case "play":
             return await person.post(at(table, "/steps"), json={"seat": seat, "ply": ply, "steps": []})
@@ -206,9 +214,9 @@ async def walk(room: Room, state: Callable[[Room], Awaitable[str]], refusals: It
     return seen
 
 
-@pytest.mark.parametrize("each", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_what_is_offered_is_accepted_and_nothing_else(each: int, server: Server, database: Database) -> None:
-    """In the short test only each third of what is not offered is tried."""
+    """In the short test only each fourth of what is not offered is tried."""
 
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as stranger:

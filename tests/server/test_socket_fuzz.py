@@ -423,6 +423,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         made.close()
 
 
+@pytest.mark.long
 def test_a_flood_is_too_fast_and_then_hung_up_on(strict: World) -> None:
     async def run() -> tuple[list[str], int | None]:
         codes: list[str] = []
@@ -450,6 +451,7 @@ def test_a_flood_is_too_fast_and_then_hung_up_on(strict: World) -> None:
     assert answer.status_code == 200
 
 
+@pytest.mark.long
 def test_a_flood_of_one_connection_leaves_the_others_alone(strict: World) -> None:
     async def run() -> str:
         async with connected(strict, "to move") as flooding, connected(strict, "waiting") as quiet:

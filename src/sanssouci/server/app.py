@@ -18,32 +18,67 @@ from litestar.types import Scope
 from sanssouci import __version__
 from sanssouci.server.advising import Advising
 from sanssouci.server.announcing import open_announcer
+from sanssouci.server.beside import CompanionController
+from sanssouci.server.boxes import Boxes
 from sanssouci.server.caller import Caller, provide_caller
+from sanssouci.server.classroom import LearningController
+from sanssouci.server.clocks import Clocks
+from sanssouci.server.companion import Companion
 from sanssouci.server.computers import Computers
 from sanssouci.server.document import openapi_config
 from sanssouci.server.draining import Doors
 from sanssouci.server.errors import RefusalError, UnavailableError
+from sanssouci.server.games import Games
 from sanssouci.server.guards import Guard, code_for_status
 from sanssouci.server.health import Health, HealthChecks
 from sanssouci.server.holders import Holders
 from sanssouci.server.house import House
-from sanssouci.server.http import GameController, ServerController, TableController, replay_record
+from sanssouci.server.http import (
+    GameController,
+    ServerController,
+    TableController,
+    find_review,
+    replay_record,
+    review_record,
+)
 from sanssouci.server.kernel import Kernel
+from sanssouci.server.learning import Learning
 from sanssouci.server.live import live
+from sanssouci.server.lobby import Lobby, LobbyController, lobby_live
+from sanssouci.server.luck_room import LuckController
+from sanssouci.server.memory import give_back
 from sanssouci.server.messages import Problem
 from sanssouci.server.metrics import BUILD, QUEUE, READY, REFUSALS, THINKING
+from sanssouci.server.mine import MineController, go_on
 from sanssouci.server.pages import client_page, page_routes, wants_a_page
 from sanssouci.server.people import People
+from sanssouci.server.points import PointsKeeper
 from sanssouci.server.presence import GRACE, HEARTBEAT
+from sanssouci.server.progress import ProgressBook
+from sanssouci.server.puzzle_room import PuzzleController
+from sanssouci.server.puzzling import Puzzling
 from sanssouci.server.ratings import Ratings
 from sanssouci.server.replaying import Replaying
+from sanssouci.server.reviewing import Reviewer
+from sanssouci.server.same_luck import SameLuck
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
+from sanssouci.server.shelf import ShelfController
 from sanssouci.server.slots import Threads
+from sanssouci.server.storage.boxes import BoxStore
+from sanssouci.server.storage.clocks import ClockStore
+from sanssouci.server.storage.companion import CompanionStore
 from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.games import GameStore
+from sanssouci.server.storage.learning import LearningStore
 from sanssouci.server.storage.outage import Outage
 from sanssouci.server.storage.people import PeopleStore
+from sanssouci.server.storage.points import PointStore
+from sanssouci.server.storage.progress import ProgressStore
+from sanssouci.server.storage.puzzles import PuzzleStore
 from sanssouci.server.storage.ratings import RatingStore
+from sanssouci.server.storage.reviews import ReviewStore
+from sanssouci.server.storage.same_luck import LuckStore
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import NEWEST, prepare
 from sanssouci.server.telemetry import Telemetry
@@ -63,20 +98,34 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     engine = open_database(settings.database)
     house = House(settings, Store(engine), Kernel(), open_announcer(settings.channels))
     health, people = Health(engine, house.kernel), People(house, PeopleStore(house.store))
-    seating, holders = Seating(house, health), Holders(engine, secure=settings.secure)
+    boxes, holders = Boxes(house, BoxStore(house.store)), Holders(engine, secure=settings.secure)
+    seating = Seating(house, health, boxes)
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")
     computers, ratings = Computers(house, thinkers), Ratings(house, RatingStore(house.store))
+    points = PointsKeeper(house, PointStore(house.store))
     advising, replaying = Advising(house, thinkers), Replaying(house, readers)
+    reviewer = Reviewer(house, thinkers, ReviewStore(house.store))
+    progress = ProgressBook(house, ProgressStore(house.store), readers)
+    reviewer.finished.append(progress.note)
+    games = Games(house, seating, GameStore(house.store), readers)
+    lobby, clocks = Lobby(seating, people.store), Clocks(house, ClockStore(house.store))
+    learning = Learning(house, seating, LearningStore(house.store), thinkers)
+    puzzling = Puzzling(house, seating, PuzzleStore(house.store), readers)
+    companion = Companion(house, boxes, CompanionStore(house.store))
+    same_luck = SameLuck(house, seating, LuckStore(house.store), thinkers)
+    house.ended.append(learning.note_end)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         try:
             await prepare(engine)
             await holders.prepare()
+            await same_luck.prepare()
             _describe(thinkers, health)
-            async with _background(house, computers, health, ratings, people, started):
+            async with _background(house, computers, health, (ratings, points, people, lobby, clocks), started):
                 yield
         finally:
+            reviewer.close()
             thinkers.close()
             readers.close()
             await house.store.close()
@@ -86,15 +135,30 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
 
     app = Litestar(
         [
-            *(ServerController, TableController, GameController, YouController),
-            Router("/api", route_handlers=[replay_record], request_max_body_size=settings.limits.record_bytes),
-            *(live, *page_routes()),
+            *(ServerController, TableController, GameController, MineController, YouController, LearningController),
+            *(LobbyController, LuckController, PuzzleController, CompanionController),
+            Router(
+                "/api",
+                route_handlers=[replay_record, review_record, go_on, ShelfController],
+                request_max_body_size=settings.limits.record_bytes,
+            ),
+            *(find_review, live, lobby_live, *page_routes()),
         ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "seating": Provide(lambda: seating, sync_to_thread=False),
             "advising": Provide(lambda: advising, sync_to_thread=False),
             "replaying": Provide(lambda: replaying, sync_to_thread=False),
+            "reviewer": Provide(lambda: reviewer, sync_to_thread=False),
+            "points": Provide(lambda: points, sync_to_thread=False),
+            "lobby": Provide(lambda: lobby, sync_to_thread=False),
+            "progress": Provide(lambda: progress, sync_to_thread=False),
+            "boxes": Provide(lambda: boxes, sync_to_thread=False),
+            "games": Provide(lambda: games, sync_to_thread=False),
+            "learning": Provide(lambda: learning, sync_to_thread=False),
+            "puzzling": Provide(lambda: puzzling, sync_to_thread=False),
+            "companion": Provide(lambda: companion, sync_to_thread=False),
+            "same_luck": Provide(lambda: same_luck, sync_to_thread=False),
             "holders": Provide(lambda: holders, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
             "caller": Provide(provide_caller),
@@ -113,7 +177,24 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
         logging_config=None,
         openapi_config=openapi_config(),
         request_max_body_size=settings.limits.body_bytes,
-        signature_types=[Advising, Caller, Holders, House, People, Replaying, Seating],
+        signature_types=[
+            Advising,
+            Boxes,
+            Caller,
+            Companion,
+            Games,
+            Holders,
+            House,
+            Learning,
+            Lobby,
+            People,
+            PointsKeeper,
+            Puzzling,
+            Replaying,
+            Reviewer,
+            SameLuck,
+            Seating,
+        ],
     )
     guarded = HealthChecks(Telemetry(Guard(app, settings, house.rates), settings), health)
     return Doors(guarded, health, computers.finish, house.write_notes, house.rates)
@@ -124,8 +205,7 @@ async def _background(
     house: House,
     computers: Computers,
     health: Health,
-    ratings: Ratings,
-    people: People,
+    keepers: tuple[Ratings, PointsKeeper, People, Lobby, Clocks],
     started: Callable[[], None],
 ) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""
@@ -161,7 +241,8 @@ async def _background(
             await house.hub.poll()
 
     own = (wake_up, heartbeat, notes, sweep, poll, house.announcer.run)
-    works = (*own, house.sanctions.watch, ratings.watch, people.watch, health.watch_database, health.watch_loop)
+    watching = (give_back, house.sanctions.watch, *(keeper.watch for keeper in keepers))
+    works = (*own, *watching, health.watch_database, health.watch_loop)
     tasks = [asyncio.create_task(_kept_alive(work, house.store.outage)) for work in works]
     try:
         yield

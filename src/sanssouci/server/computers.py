@@ -1,6 +1,7 @@
 """Computer seats: they move on their own, at the table's pace, off the event loop, in one process at a time."""
 
 import asyncio
+import hashlib
 import logging
 import secrets
 import time
@@ -9,7 +10,7 @@ from typing import Final
 
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
-from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
+from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS, make_player
 from sanssouci.server.errors import StaleError
 from sanssouci.server.house import House
 from sanssouci.server.metrics import THOUGHTS
@@ -17,6 +18,7 @@ from sanssouci.server.slots import Threads
 
 logger = logging.getLogger(__name__)
 
+_SAMPLES: Final = 400  # of a computer that everybody meets
 LEASE: Final = 5.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
 DAY: Final = 86_400.0
 SWEEP: Final = 2.0  # seconds between searches for tables that another process left behind
@@ -100,7 +102,7 @@ class Computers:
         """Let a computer make one move; False if it is not a computer's turn."""
         store = self.house.store
         row = await store.table(table_id)
-        if row is None or not row.is_computers_turn:
+        if row is None or not row.is_computers_turn or row.is_taught:
             return False
         await self.house.kernel.wait_for_players()
         await asyncio.sleep(max(0.0, row.changed + row.options.pace - time.time()))
@@ -124,7 +126,8 @@ class Computers:
         view = table.game.view(seat)
         level = row.seats[seat].level or DEFAULT_LEVEL
         start = time.perf_counter()
-        thought = self._thinkers.start(choose, level, view)
+        luck = None if row.options.luck is None else luck_of_move(row.seed, table.ply)
+        thought = self._thinkers.start(choose, level, view, luck)
         while not (await asyncio.wait([thought], timeout=LEASE / 3))[0]:
             await self.house.store.lease(table_id, self._owner, LEASE)
         THOUGHTS.labels(level).observe(time.perf_counter() - start)
@@ -132,10 +135,19 @@ class Computers:
             await self.house.play_for_computer(row, table, thought.result())
 
 
-def choose(level: str, view: View) -> str:
-    """Choose a computer's move. A player that fails is replaced by one that cannot, so that the game goes on."""
+def luck_of_move(seed: str, ply: int) -> int:
+    """The luck of a computer where everybody meets the same one: it depends on the table's and the turn alone."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {ply}".encode()).digest()[:8]) >> 1
+
+
+def choose(level: str, view: View, luck: int | None = None) -> str:
+    """Choose a computer's move: with a luck of its own, the same one whenever it is asked.
+
+    A player that fails is replaced by one that cannot, so that the game goes on.
+    """
     try:
-        move = LEVELS[level](None).choose(view)
+        player = LEVELS[level](None) if luck is None else make_player(f"{level}:samples={_SAMPLES}", luck)
+        move = player.choose(view)
         if move in view.legal_moves:
             return str(move)
         logger.error("the player %r chose an illegal move", level)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.view import View
 from sanssouci.server.messages import ChoiceView, DraftView, GardenView, TakenStep
-from sanssouci.server.showing import show_choices, show_garden
+from sanssouci.server.showing import show_choices, show_garden, show_projection
 
 
 class _Step:
@@ -80,6 +80,7 @@ class Drafting:
             gained=draft.gained,
             move=None if move is None else str(move),
             garden=step.garden,
+            projected=show_projection(draft.view, draft.start.eyes),
         )
 
     def _show_tiles(self, step: _Step) -> list[ChoiceView]:

@@ -58,8 +58,8 @@ class Drafts:
         self.drop(table_id, seat)
         await self._store.change_seat(table_id, seat, draft=None)
 
-    async def write(self) -> set[str]:
-        """Store the drafts that have changed since the last time; returns the tables they belong to."""
+    async def write(self) -> set[tuple[str, int]]:
+        """Store the drafts that have changed since the last time; returns the tables and seats they belong to."""
         if not self._unwritten:
             return set()
         drafts = {}
@@ -73,4 +73,4 @@ class Drafts:
         except BaseException:
             self._unwritten |= drafts.keys() & self._kept.keys()
             raise
-        return {table_id for table_id, _ in drafts}
+        return set(drafts)

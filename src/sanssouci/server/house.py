@@ -16,7 +16,6 @@ from typing import Any, Final
 import msgspec
 
 from sanssouci.box import Expansions
-from sanssouci.game.replay import box_of
 from sanssouci.game.view import SPECTATOR
 from sanssouci.server.announcing import USE, Announcement, Announcer
 from sanssouci.server.crowd import Crowd
@@ -27,7 +26,15 @@ from sanssouci.server.hub import Hub, Listener
 from sanssouci.server.kernel import Kernel
 from sanssouci.server.messages import DraftView, GameFrame, Play, Say, Steps, TableInfo, Undo
 from sanssouci.server.metrics import MOVES, timed
-from sanssouci.server.permissions import check_own, check_seat, check_table, check_undo, may_play, may_undo
+from sanssouci.server.permissions import (
+    check_own,
+    check_seat,
+    check_table,
+    check_undo,
+    check_watching,
+    may_play,
+    may_undo,
+)
 from sanssouci.server.presence import Presence
 from sanssouci.server.rates import Rates
 from sanssouci.server.sanctions import Sanctions
@@ -37,6 +44,7 @@ from sanssouci.server.storage.moderation import ModerationStore
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.storage.store import SNAPSHOT_EVERY, Store
 from sanssouci.server.table import MOVE, LogEntry, Setup, Table
+from sanssouci.server.worded import box_at
 
 logger = logging.getLogger(__name__)
 
@@ -116,6 +124,7 @@ class House:
 
     async def frame(self, row: TableRow, holder: str | None) -> GameFrame:
         """The game as a holder may see it."""
+        check_watching(row, holder)
         return self.show_game(row, await self.load(row), holder)
 
     def show_game(self, row: TableRow, table: Table, holder: str | None, start: int = 0) -> GameFrame:
@@ -146,7 +155,10 @@ class House:
         if eyes != SPECTATOR and row.status != "over":
             check_own(row, holder, eyes)
         table = await self.load(row)
-        return table.record([seat.name for seat in row.seats], eyes=eyes)
+        record = table.record([seat.name for seat in row.seats], eyes=eyes)
+        if row.is_closed(time.time()):
+            record.pop("seed", None)  # others are yet to play with it
+        return record
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -323,7 +335,7 @@ class House:
             self.rates.charge(announcement.used)
             self.crowd.hear(announcement.origin, announcement.crowd)
         else:
-            self.hub.hear(announcement.table_id, announcement.what, announcement.version)
+            self.hub.hear(announcement)
 
     # ── what goes on by itself ─────────────────────────────────────────────────────────────────────
 
@@ -339,8 +351,8 @@ class House:
             self.hub.versions(versions)
             for table_id, version in versions.items():
                 self.announcer.announce(table_id, "table", version)
-        for table_id in await self.drafts.write():
-            self.announcer.announce(table_id, "draft")
+        for table_id, seat in await self.drafts.write():
+            self.announcer.announce(table_id, "draft", seat=seat)
 
     def tell_use(self) -> None:
         """Tell the other processes who asks for much, and is connected often, here."""
@@ -358,9 +370,10 @@ def setup_of(row: TableRow) -> Setup:
     """What was decided before the game of a table began."""
     options = row.options
     return Setup(
-        box=box_of(row.box),
+        box=box_at(row),
         players=len(row.seats),
         expansions=Expansions(options.expansions),
         first=options.first,
         seed=int(row.seed, 16),
+        start=options.start,
     )

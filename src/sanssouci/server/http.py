@@ -1,6 +1,7 @@
 """The HTTP side of the server: every command and every view, as described in the OpenAPI document."""
 
-from typing import Annotated, Any
+import time
+from typing import Annotated, Any, Final
 
 from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency
@@ -15,6 +16,7 @@ from sanssouci.server.holders import Identity
 from sanssouci.server.house import House
 from sanssouci.server.links import base_of, qr_code
 from sanssouci.server.messages import (
+    Best,
     ChatFrame,
     Counts,
     Done,
@@ -25,14 +27,18 @@ from sanssouci.server.messages import (
     Invitation,
     Invited,
     Invitee,
+    Language,
     LevelInfo,
     NewTable,
     OpenedTable,
     Play,
     Problem,
     RecordToReplay,
+    RecordToReview,
     Replay,
     Report,
+    Reviewing,
+    ReviewWish,
     Say,
     ServerInfo,
     Sit,
@@ -41,7 +47,10 @@ from sanssouci.server.messages import (
     TableList,
     Undo,
 )
+from sanssouci.server.permissions import check_watching
+from sanssouci.server.points import PointsKeeper
 from sanssouci.server.replaying import Replaying
+from sanssouci.server.reviewing import Reviewer
 from sanssouci.server.seating import Seating
 from sanssouci.server.showing import show_box
 from sanssouci.server.storage.rows import TableRow
@@ -51,10 +60,13 @@ AtHouse = NamedDependency[House]
 AtSeating = NamedDependency[Seating]
 AtAdvising = NamedDependency[Advising]
 AtReplaying = NamedDependency[Replaying]
+AtReviewer = NamedDependency[Reviewer]
+AtPoints = NamedDependency[PointsKeeper]
 FromCaller = NamedDependency[Caller]
 AnyRequest = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of a table.")]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
+_SVG: Final = "image/svg+xml"
 OwnSeat = Annotated[int, QueryParameter(ge=0, le=3, description="A seat of the caller.")]
 
 
@@ -92,13 +104,14 @@ class ServerController(Controller):
             default_level=DEFAULT_LEVEL,
             languages=list(LANGUAGES),
             kernel=house.kernel.state,
+            now=time.time(),
             address=house.settings.address,
         )
 
     @get("/tables", responses=problems(), operation_id="lobby")
     async def lobby(self, house: AtHouse, seating: AtSeating, caller: FromCaller) -> TableList:
         """The listed tables: those with open seats first, then games to watch."""
-        return TableList(tables=[house.info(row, caller.holder) for row in await seating.lobby()])
+        return TableList(tables=[house.info(row, caller.holder) for row in await seating.lobby(caller.holder)])
 
     @get("/mine", responses=problems(), operation_id="mine")
     async def mine(self, house: AtHouse, caller: FromCaller) -> Response[TableList]:
@@ -215,9 +228,10 @@ class GameController(Controller):
         return await house.frame(await house.row(table_id), caller.holder)
 
     @get("/chat", responses=problems(404), operation_id="chat")
-    async def chat(self, table_id: TableId, house: AtHouse) -> ChatFrame:
+    async def chat(self, table_id: TableId, house: AtHouse, caller: FromCaller) -> ChatFrame:
         """The last lines of the chat."""
         row = await house.row(table_id)
+        check_watching(row, caller.holder)
         return ChatFrame(lines=await house.store.said(row.id))
 
     @get("/record", responses=problems(404, 409, 503), operation_id="record")
@@ -256,6 +270,29 @@ class GameController(Controller):
         """The game from its beginning: from any point of view once it is over, until then your own or a spectator's."""
         return await replaying.of_table(table_id, eyes, caller)
 
+    @post("/review", status_code=200, responses=problems(404, 409, 503), operation_id="review")
+    async def review(
+        self, table_id: TableId, data: JSONBody[ReviewWish], reviewer: AtReviewer, caller: FromCaller
+    ) -> Reviewing:
+        """The review of a finished game: what was luck, what was skill. It is begun if there is none yet."""
+        return await reviewer.of_table(table_id, data.depth, caller)
+
+    @get("/picture", media_type=_SVG, responses=problems(404, 409, 503), operation_id="picture")
+    async def picture(
+        self,
+        table_id: TableId,
+        replaying: AtReplaying,
+        caller: FromCaller,
+        language: Annotated[Language, QueryParameter(description="Of the words in it.")] = "en",
+    ) -> str:
+        """A picture of a finished game to keep and to share: the gardens, the names and the points, as SVG."""
+        return await replaying.picture(table_id, language, caller)
+
+    @get("/best", responses=problems(404, 409), operation_id="best")
+    async def best(self, table_id: TableId, seat: OwnSeat, points: AtPoints, caller: FromCaller) -> Best:
+        """What the caller has reached in other games with this box, its expansions and as many players."""
+        return await points.best(table_id, seat, caller.holder)
+
     @post("/steps", status_code=200, responses=problems(404, 409, 422, 503), operation_id="steps")
     async def steps(self, table_id: TableId, data: JSONBody[Steps], house: AtHouse, caller: FromCaller) -> DraftView:
         """Set the steps of your unfinished move; nothing is final."""
@@ -285,6 +322,20 @@ class GameController(Controller):
 async def replay_record(data: JSONBody[RecordToReplay], replaying: AtReplaying, caller: FromCaller) -> Replay:
     """The game of a record from its beginning; every event is checked, and nothing is stored."""
     return await replaying.of_record(data, caller)
+
+
+@post("/review", status_code=200, responses=problems(409, 422, 503), operation_id="reviewRecord", tags=["game"])
+async def review_record(data: JSONBody[RecordToReview], reviewer: AtReviewer, caller: FromCaller) -> Reviewing:
+    """The review of a record of a finished game, begun if there is none yet."""
+    return await reviewer.of_record(data, caller)
+
+
+@get("/api/reviews/{review_id:str}", responses=problems(404), operation_id="findReview", tags=["game"])
+async def find_review(
+    review_id: Annotated[str, PathParameter(max_length=40, description="The id of a review.")], reviewer: AtReviewer
+) -> Reviewing:
+    """A review, or how far it has come."""
+    return await reviewer.find(review_id)
 
 
 def _opened(

@@ -34,7 +34,7 @@ from sanssouci.server.messages import (
     Undo,
 )
 from sanssouci.server.metrics import REFUSALS
-from sanssouci.server.permissions import may_play
+from sanssouci.server.permissions import check_watching, may_play
 from sanssouci.server.presence import HERE
 from sanssouci.server.rates import Rate
 
@@ -145,6 +145,7 @@ class Connection:
         seats = followed.row.seats_of(self.caller.holder)
         try:
             self._check_address()  # others may have come meanwhile
+            check_watching(followed.row, self.caller.holder)
             if not seats and presence.watchers[table_id] >= limits.connections_of_table:
                 raise RefusalError("too_many", "too many people are watching this table")
         except RefusalError:
@@ -319,7 +320,7 @@ class Connection:
         try:
             command = _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise RefusalError("bad_message", f"this is no message of the protocol: {error}") from None
+            raise RefusalError("bad_message", f"this is not a message of the protocol: {error}") from None
         number = None if command.id is msgspec.UNSET else command.id
         match command:
             case Steps():

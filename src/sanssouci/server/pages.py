@@ -13,7 +13,13 @@ from litestar.static_files import create_static_files_router
 from sanssouci.server.holders import is_table_id
 
 FOLDER: Final = Path(__file__).parent / "static"
-PAGES: Final = ["/", "/rules", "/you", "/settings", "/replay", "/table/{table_id:str}", "/table/{table_id:str}/replay"]
+PAGES: Final = [
+    *("/", "/rules", "/you", "/settings", "/learn", "/puzzles", "/replay", "/review", "/games"),
+    *("/progress", "/lobby", "/copy", "/companion"),
+    *("/table/{table_id:str}", "/table/{table_id:str}/replay", "/table/{table_id:str}/review"),
+    *("/copy/{table_id:str}", "/companion/{table_id:str}"),
+    *("/day", "/day/{day:str}", "/twin/{luck:str}"),
+]
 _MISSING: Final = """<!doctype html><html lang="en"><title>Sanssouci</title>
 <h1>The client has not been built</h1><p>Install the package again: <code>pip install '.[server]'</code></p></html>"""
 

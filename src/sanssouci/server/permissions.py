@@ -44,7 +44,7 @@ class Asker(NamedTuple):
 
 def _sit(asker: Asker) -> None:
     row = asker.row
-    if not row.listed:
+    if not row.welcomes(asker.holder):
         raise RefusalError("bad_key", "this table is private: ask its host for a link")
     if row.status not in UNFINISHED:
         raise RefusalError("not_waiting", "nobody is waited for at this table")
@@ -85,9 +85,41 @@ def _rematch(asker: Asker) -> None:
         raise RefusalError("not_over", "the game is not over")
 
 
+def _watch(asker: Asker) -> None:
+    """Keep a game from those who are yet to play with the same luck."""
+    if asker.row.is_closed(asker.now) and not asker.row.concerns(asker.holder):
+        raise RefusalError("not_over", "others play with this luck too: it stays closed until its day is over")
+
+
 def _look_back(asker: Asker) -> None:
+    _watch(asker)
     if asker.row.ply < 0:
         raise RefusalError("not_running", "the game has not begun: seats are still empty")
+
+
+def _review(asker: Asker) -> None:
+    _look_back(asker)
+    if asker.row.status != "over":
+        raise RefusalError("not_over", "a game is reviewed when it is over")
+
+
+def _take(asker: Asker) -> None:
+    """Allow taking a running game along, secrets and all, where nobody else's secrets are among them."""
+    if not asker.is_seated:
+        raise RefusalError("not_seated", "only who plays may take the game along")
+    _running(asker)
+    if not asker.row.others_are_computers:
+        raise RefusalError("not_alone", "other people play: a copy of the game would tell their secrets")
+    if asker.row.options.luck is not None:
+        raise RefusalError("not_alone", "others play with this luck too: a copy of the game would tell it")
+
+
+def _forget(asker: Asker) -> None:
+    """Allow deleting a game from one's own list, once one does not play it any more."""
+    if not asker.row.concerns(asker.holder):
+        raise RefusalError("not_seated", "this game is not in your list")
+    if asker.row.status in UNFINISHED and (asker.is_seated or asker.row.status == "waiting"):
+        raise RefusalError("not_over", "the game is not over: finish, leave or abandon it first")
 
 
 _TABLE: Final[dict[TableAction, Callable[[Asker], None]]] = {
@@ -97,6 +129,9 @@ _TABLE: Final[dict[TableAction, Callable[[Asker], None]]] = {
     "rematch": _rematch,
     "record": _look_back,
     "replay": _look_back,
+    "review": _review,
+    "take": _take,
+    "forget": _forget,
 }
 
 
@@ -131,6 +166,10 @@ def _count(asker: Asker, seat: SeatRow) -> None:
 def _hint(asker: Asker, seat: SeatRow) -> None:
     _count(asker, seat)
     _play(asker, seat)
+    if asker.row.options.puzzle is not None:
+        raise RefusalError("no_hints", "this is a puzzle: its solution is told after two tries")
+    if asker.row.options.luck is not None:
+        raise RefusalError("no_hints", "this game is compared with those of others: there are no hints")
     if asker.row.to_move != seat.seat:
         raise RefusalError("not_your_turn", f"seat {asker.row.to_move} has to move, not seat {seat.seat}")
 
@@ -160,6 +199,8 @@ def _replace(asker: Asker, seat: SeatRow) -> None:
     _running(asker)
     if seat.is_computer:
         raise RefusalError("seat_taken", "a computer plays for this seat already")
+    if asker.row.options.luck is not None:
+        raise RefusalError("no_leave", "this game is compared with those of others: no computer plays it for you")
     if seat.holder != asker.holder and not _is_away(asker, seat):
         raise RefusalError("not_away", "this player is here, or has not been away for long enough")
 
@@ -221,6 +262,8 @@ def check_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> No
     check_seat("play", row, holder, seat)
     if not row.others_are_computers:
         raise RefusalError("no_undo", "whole turns are taken back only where all others are computers")
+    if row.options.luck is not None:
+        raise RefusalError("no_undo", "this game is compared with those of others: nothing is taken back")
     if table.moves_before_undo(seat) is None:
         raise RefusalError("no_undo", "this seat has no move that could be taken back")
 
@@ -240,6 +283,11 @@ def seat_actions(row: TableRow, holder: str | None, seat: SeatRow, now: float) -
 def check_own(row: TableRow, holder: str | None, seat: int) -> None:
     """Refuse a seat that somebody else holds, or that does not exist."""
     _own(Asker(row, holder, 0.0), seat_of(row, seat))
+
+
+def check_watching(row: TableRow, holder: str | None) -> None:
+    """Refuse to show a game to somebody who may not see it yet."""
+    _watch(Asker(row, holder, time.time()))
 
 
 def check_key(row: TableRow, holder: str, seat: int) -> None:

@@ -77,6 +77,8 @@ def away_at(row: TableRow, seat: SeatRow, now: float | None = None) -> float | N
         return None
     if seat.holder is None:
         return 0.0  # its player has left
+    if row.options.clock is not None:
+        return row.runs_out if row.to_move == seat.seat else None
     since = []
     if row.to_move == seat.seat:
         since.append(max(seat.acted, row.moved))  # only a move ends a turn: looking around does not prolong it

@@ -6,13 +6,14 @@ from typing import Any
 from sanssouci.box import Box
 from sanssouci.game.errors import RecordError
 from sanssouci.game.game import Game
+from sanssouci.game.svg import keepsake
 from sanssouci.game.telling import tell
 from sanssouci.game.view import SPECTATOR
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.house import House
 from sanssouci.server.messages import GameView, RecordToReplay, Replay, SeatTold, TurnTold
-from sanssouci.server.permissions import check_own, check_table
+from sanssouci.server.permissions import check_own, check_table, check_watching
 from sanssouci.server.showing import OPEN, show_box, show_told, show_view
 from sanssouci.server.slots import Threads
 
@@ -39,6 +40,16 @@ class Replaying:
         self._check_rate(caller)
         box, seats = self._named(game.box), [SeatTold(name=seat.name, level=seat.level) for seat in row.seats]
         return await self._readers.do(caller.address, show_replay, box, game, table.log, eyes, allowed, seats)
+
+    async def picture(self, table_id: str, language: str, caller: Caller) -> str:
+        """A picture of a finished game, as SVG: the gardens, who sat there, and their points."""
+        row = await self.house.row(table_id)
+        check_watching(row, caller.holder)
+        if row.status != "over":
+            raise RefusalError("not_over", "there is a picture of the game when it is over")
+        self._check_rate(caller)
+        game, names = (await self.house.load(row)).begun(), tuple(seat.name for seat in row.seats)
+        return await self._readers.do(caller.address, _draw, game, names, language)
 
     async def of_record(self, wish: RecordToReplay, caller: Caller) -> Replay:
         """The game of a record, with every event checked."""
@@ -89,6 +100,10 @@ def show_replay(
         log=list(log),
         over=game.is_over,
     )
+
+
+def _draw(game: Game, names: tuple[str, ...], language: str) -> str:
+    return keepsake(game, names=names, language=language)
 
 
 def _views(game: Game, eyes: int) -> list[GameView]:

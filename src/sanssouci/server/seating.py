@@ -1,22 +1,26 @@
 """Opening tables, sitting down, leaving, being replaced and coming back."""
 
 import dataclasses
-import json
 import secrets
 import time
 from typing import Any
 
+import msgspec
+
 from sanssouci.box import Box, Expansions
 from sanssouci.box.errors import SanssouciError
 from sanssouci.game.options import SEED_BITS, check_options
+from sanssouci.game.replay import box_text
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
+from sanssouci.server.boxes import Boxes
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.health import Health
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import ErrorCode, Invitation, NewTable, SeatRequest, Sit
 from sanssouci.server.permissions import UNFINISHED, check_key, check_seat, check_table, seat_of
-from sanssouci.server.storage.rows import Options, SeatRow, TableRow
+from sanssouci.server.storage.rows import ClockOptions, Options, SeatRow, TableRow
+from sanssouci.server.worded import words_of
 
 _DAY = 86_400.0
 
@@ -24,8 +28,9 @@ _DAY = 86_400.0
 class Seating:
     """Who sits where."""
 
-    def __init__(self, house: House, health: Health) -> None:
+    def __init__(self, house: House, health: Health, boxes: Boxes) -> None:
         self.house = house
+        self._boxes = boxes
         self._health = health
         self.store = house.store
         self._new_table_rate = house.rates.of("new_tables")
@@ -35,8 +40,30 @@ class Seating:
 
     async def open_table(self, wish: NewTable, holder: str, address: str) -> tuple[TableRow, list[Invitation]]:
         """Open a table; the holder becomes its host and gets the seats marked 'here'."""
-        box = self._check(wish)
-        await self._check_room(holder, address)
+        box = await self._boxes.to_play(wish.box)
+        self._check(wish, box)
+        options = Options(
+            expansions=list(Expansions(wish.expansions)),
+            first=wish.first,
+            pace=wish.pace,
+            away=wish.away,
+            hints=wish.hints,
+            chosen_seed=wish.seed is not None,
+            welcome=wish.welcome,
+            language=wish.language,
+            clock=None if wish.clock is None else ClockOptions(base=wish.clock.base, turn=wish.clock.turn),
+            words=None if wish.box in self.house.settings.boxes else words_of(box),
+        )
+        return await self.open_with(box, options, wish, holder, address)
+
+    async def open_with(
+        self, box: Box, options: Options, wish: NewTable, holder: str, address: str, *, counted: bool = True
+    ) -> tuple[TableRow, list[Invitation]]:
+        """Open a table with options that have been checked, or that no client can wish for.
+
+        One that does not count has a rate of its own, and takes the place of another.
+        """
+        await self.check_room(holder, address, counted=counted)
         now = time.time()
         row = TableRow(
             id=new_table_id(),
@@ -44,17 +71,11 @@ class Seating:
             changed=now,
             moved=now,
             status="waiting",
-            box=json.dumps(box.rules(), sort_keys=True),
-            options=Options(
-                expansions=list(Expansions(wish.expansions)),
-                first=wish.first,
-                pace=wish.pace,
-                away=wish.away,
-                hints=wish.hints,
-                chosen_seed=wish.seed is not None,
-            ),
-            listed=wish.listed,
-            seed=wish.seed or _new_seed(),
+            box=box_text(box),
+            options=options,
+            listed=wish.listed if wish.audience is None else wish.audience == "anyone",
+            audience=wish.audience,
+            seed=wish.seed or new_seed(),
             host=holder,
             ply=-1,
             first=wish.first,
@@ -70,11 +91,8 @@ class Seating:
         await self.house.start_if_full(row.id)
         return await self.house.row(row.id), invitations
 
-    def _check(self, wish: NewTable) -> Box:
-        boxes = self.house.settings.boxes
-        if wish.box not in boxes:
-            raise RefusalError("bad_setting", f"there is no box {wish.box!r} here; there are: {', '.join(boxes)}")
-        box = boxes[wish.box]
+    @staticmethod
+    def _check(wish: NewTable, box: Box) -> None:
         try:
             check_options(box, players=len(wish.seats), expansions=wish.expansions, first=wish.first)
         except SanssouciError as error:
@@ -88,15 +106,15 @@ class Seating:
         people = [seat.kind for seat in wish.seats if seat.kind != "computer"]
         if wish.seed is not None and people not in ([], ["here"]):
             raise RefusalError("bad_setting", "the luck can be chosen only where all others are computers")
-        return box
 
-    async def _check_room(self, holder: str, address: str) -> None:
+    async def check_room(self, holder: str, address: str, *, counted: bool = True) -> None:
+        """Refuse somebody for whom there is no room for another table."""
         limits = self.house.settings.limits
         if self._health.is_draining:
             raise RefusalError("restarting", "this process is about to end; another one opens the table")
-        if not self._new_table_rate.allows(address):
+        if counted and not self._new_table_rate.allows(address):
             raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
-        if not self._daily_table_rate.allows(address):
+        if counted and not self._daily_table_rate.allows(address):
             raise RefusalError("too_many", "too many new tables from this address today; come back tomorrow")
         own, every = await self.store.count_unfinished(holder, since=time.time() - limits.forgotten_days * _DAY)
         if own >= limits.tables_of_holder:
@@ -111,16 +129,10 @@ class Seating:
         assert holder is not None
         if old.rematch is not None:
             return await self.house.row(old.rematch), []
-        await self._check_room(holder, address)
+        await self.check_room(holder, address)
         now, first = time.time(), old.options.first
-        options = Options(
-            expansions=old.options.expansions,
-            first=None if first is None else (first + 1) % len(old.seats),  # the next seat starts
-            pace=old.options.pace,
-            away=old.options.away,
-            hints=old.options.hints,
-            chosen_seed=False,
-        )
+        next_first = None if first is None else (first + 1) % len(old.seats)  # the next seat starts
+        options = msgspec.structs.replace(old.options, first=next_first, chosen_seed=False, luck=None)
         row = dataclasses.replace(
             old,
             id=new_table_id(),
@@ -130,12 +142,14 @@ class Seating:
             status="waiting",
             options=options,
             rated=None,
-            seed=_new_seed(),
+            seed=new_seed(),
             host=holder,
             ply=-1,
             first=options.first,
             to_move=None,
             undone=False,
+            taken=None,
+            due=None,
             version=0,
             seats=tuple(_same_again(seat, now) for seat in old.seats),
         )
@@ -156,8 +170,12 @@ class Seating:
         await self.house.has_ended(table_id)
         return await self.house.row(table_id)
 
-    async def lobby(self) -> list[TableRow]:
-        """The listed tables: open ones, and games to watch."""
+    async def lobby(self, holder: str | None) -> list[TableRow]:
+        """The tables that are open to somebody: those with a free seat, and games to watch."""
+        return [row for row in await self.open_tables() if row.welcomes(holder) or row.concerns(holder)]
+
+    async def open_tables(self) -> list[TableRow]:
+        """The tables that are open to anyone or to friends, whoever asks."""
         now = time.time()
         rows = await self.store.lobby(waiting_since=now - _DAY, running_since=now - _DAY / 24)
         return sorted(rows, key=lambda row: (row.status != "waiting", -row.changed))
@@ -264,7 +282,8 @@ def check_level(level: str | None) -> None:
         raise RefusalError("bad_setting", f"there is no level {level!r}; there are: {', '.join(LEVELS)}")
 
 
-def _new_seed() -> str:
+def new_seed() -> str:
+    """The luck of a new table."""
     return f"{secrets.randbits(SEED_BITS):032x}"
 
 
@@ -296,6 +315,9 @@ def _same_again(seat: SeatRow, now: float) -> SeatRow:
         left_by=None,
         rating=None,
         rating_change=None,
+        points=None,
+        won=None,
+        bank=None,
     )
 
 

@@ -1,6 +1,8 @@
 """From game objects to wire messages. Its View has decided what a seat may know; this module only writes it down."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,20 +14,36 @@ from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import SQUARE_INDEX
 from sanssouci.game.move import Side, Turn
-from sanssouci.game.position import Garden, Outcome, Points
+from sanssouci.game.points import Outcome, Points
+from sanssouci.game.position import Garden
+from sanssouci.game.projection import Line
 from sanssouci.game.svg.scene import structure_symbols
+from sanssouci.game.tally import tally
 from sanssouci.game.telling import Told
 from sanssouci.game.view import View
-from sanssouci.kernel.expansions import PIECE_WORDS
-from sanssouci.kernel.layout import AHEAD, BUILT, GARDEN, GARDENERS, REWARD, seat_base
+from sanssouci.kernel.expansions import PIECE_WORDS, POINTS_WORDS
+from sanssouci.kernel.layout import (
+    AHEAD,
+    BUILT,
+    EXPANSIONS,
+    GARDEN,
+    GARDENERS,
+    MISSIONS,
+    NOBLE_POINTS,
+    REWARD,
+    seat_base,
+)
 from sanssouci.server.messages import (
     BoxInfo,
     ChoiceView,
     ColumnWords,
+    Counted,
     Ending,
     GameView,
     GardenView,
+    LineView,
     PointsBySource,
+    ProjectionView,
     RowWords,
     SeatView,
     Tile,
@@ -55,22 +73,32 @@ def show_view(view: View | Game) -> GameView:
         bag_count=view.bag_count,
         bag=view.bag,
         seats=[_show_seat(view, seat) for seat in range(view.players)],
-        ending=None if outcome is None else _show_ending(outcome),
+        ending=None if outcome is None else _show_ending(view, outcome),
     )
 
 
 def show_own(shared: GameView, view: View) -> GameView:
-    """A position from its view's seat, made from what everybody sees of it: a seat sees its own cards besides."""
+    """A position from its view's seat, made from what everybody sees: a seat knows its own cards besides."""
     seats = list(shared.seats)
     hand, missions = view.hand(view.eyes), view.missions(view.eyes)
     assert hand is not None
     assert missions is not None
-    seats[view.eyes] = replace(seats[view.eyes], hand=list(hand), missions=list(missions))
+    seats[view.eyes] = replace(
+        seats[view.eyes],
+        hand=list(hand),
+        missions=list(missions),
+        projected=show_projection(view, view.eyes),
+    )
     return replace(shared, eyes=view.eyes, seats=seats)
 
 
-def _show_ending(outcome: Outcome) -> Ending:
-    return Ending(gardeners=list(outcome.gardeners), tied=list(outcome.tied), winners=list(outcome.winners))
+def _show_ending(view: View | Game, outcome: Outcome) -> Ending:
+    return Ending(
+        count=[[Counted(*item) for item in tally(view, seat)] for seat in range(view.players)],
+        gardeners=list(outcome.gardeners),
+        tied=list(outcome.tied),
+        winners=list(outcome.winners),
+    )
 
 
 def show_display(view: View | Game) -> list[Tile | None]:
@@ -85,6 +113,7 @@ def _show_seat(view: View | Game, seat: int) -> SeatView:
     hand, missions = view.hand(seat), view.missions(seat)
     return SeatView(
         points=_show_points(view.points(seat), view.expansions),
+        projected=show_projection(view, seat),
         hand_count=view.hand_count(seat),
         mission_count=view.mission_count,
         pile_count=view.pile_count(seat),
@@ -107,6 +136,40 @@ def _show_points(points: Points, expansions: Expansions) -> PointsBySource:
     )
 
 
+def show_projection(view: View | Game, seat: int) -> ProjectionView | None:
+    """What a seat would have if the game ended now; None where that says nothing. Most have been shown before."""
+    if view.is_setup or view.is_over:
+        return None
+    base, state = seat_base(seat), view.state.tolist()
+    known = view.missions(seat) is not None
+    key = (view.box.digest, known, state[EXPANSIONS], *(state[base + word] for word in _COUNTED_WORDS))
+    found = _projections.get(key)
+    if found is None:
+        if len(_projections) >= _MOST_GARDENS:
+            _projections.clear()
+        found = _projections[key] = _show_projection(view, seat)
+    return found
+
+
+_COUNTED_WORDS: Final = (BUILT, AHEAD, MISSIONS, NOBLE_POINTS, *POINTS_WORDS.values(), *PIECE_WORDS.values())
+_projections: dict[tuple[str | int, ...], ProjectionView] = {}  # by their box and all that the end counts
+
+
+def _show_projection(view: View | Game, seat: int) -> ProjectionView:
+    projection = view.projected(seat)
+    return ProjectionView(
+        points=_show_points(projection.points, view.expansions),
+        lines=[_show_line(line) for line in projection.lines],
+        missions=projection.missions,
+        ending=projection.ending,
+    )
+
+
+@lru_cache(maxsize=1000)
+def _show_line(line: Line) -> LineView:
+    return LineView(name=line.name, missing=list(line.missing), points=line.points)
+
+
 def show_garden(view: View | Game, seat: int) -> GardenView:
     """A seat's garden under its reward board. A garden that has been shown, as most have, is not made again."""
     if view.is_setup:  # where it depends on more than its own words
@@ -115,15 +178,15 @@ def show_garden(view: View | Game, seat: int) -> GardenView:
     key = (view.box.digest, *(state[base + word] for word in _GARDEN_WORDS))
     found = _gardens.get(key)
     if found is None:
-        if len(_gardens) >= _MOST_GARDENS:
-            _gardens.clear()
         found = _gardens[key] = _show_garden(view.garden(seat, laid=True))
+        if len(_gardens) > _MOST_GARDENS:
+            _gardens.popitem(last=False)
     return found
 
 
 _GARDEN_WORDS: Final = (BUILT, GARDENERS, AHEAD, GARDEN, REWARD, *PIECE_WORDS.values())
 _MOST_GARDENS: Final = 10_000
-_gardens: dict[tuple[str | int, ...], GardenView] = {}  # by their box and their words
+_gardens: OrderedDict[tuple[str | int, ...], GardenView] = OrderedDict()  # by their box and their words
 
 
 def _show_garden(garden: Garden) -> GardenView:
@@ -180,6 +243,7 @@ def show_told(told: Told) -> TurnTold:
         side=told.side,
         card=turn.card if turn else None,
         space=told.space,
+        any_tile=told.any_tile,
         tile=turn.tile if turn else None,
         square=told.square,
         gardener=turn is not None and turn.gardener is not None,

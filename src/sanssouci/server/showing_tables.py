@@ -2,11 +2,12 @@
 
 import time
 
-from sanssouci.game.replay import box_of
-from sanssouci.server.messages import SeatInfo, TableInfo
+from sanssouci.server.messages import ClockInfo, SeatInfo, TableInfo
 from sanssouci.server.permissions import seat_actions, table_actions
 from sanssouci.server.presence import away_at, is_online
+from sanssouci.server.showing import show_box
 from sanssouci.server.storage.rows import SeatRow, TableRow
+from sanssouci.server.worded import box_at
 
 
 def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo:
@@ -16,10 +17,16 @@ def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo
     return TableInfo(
         id=row.id,
         status=row.status,
-        box=box_of(row.box).id,
+        box=box_at(row).id,
+        own_box=show_box(box_at(row)) if options.words else None,
         expansions=options.expansions,
         first=row.first,
         listed=row.listed,
+        audience=row.open_to,
+        welcome=options.welcome,
+        language=options.language,
+        clock=show_clock(row),
+        due=row.runs_out,
         pace=options.pace,
         away=options.away,
         hints=options.hints,
@@ -31,12 +38,21 @@ def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo
         rated=row.rated is not None,
         undone=row.undone,
         chosen_seed=options.chosen_seed,
-        seed=row.seed if row.status == "over" else None,
+        taken=bool(row.taken),
+        seed=row.seed if row.status == "over" and not row.is_closed(now) else None,
         rematch=row.rematch,
+        lesson=options.lesson,
+        luck=options.luck,
         watching=watching,
         created=row.created,
         changed=row.changed,
     )
+
+
+def show_clock(row: TableRow) -> ClockInfo | None:
+    """How much time the players of a table have."""
+    clock = row.options.clock
+    return None if clock is None else ClockInfo(base=clock.base, turn=clock.turn)
 
 
 def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> SeatInfo:
@@ -54,5 +70,8 @@ def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> 
         host=seat.holder == row.host,
         rating=seat.rating,
         rating_change=seat.rating_change,
+        points=seat.points,
+        won=bool(seat.won),
+        bank=row.bank_of(seat),
         may=seat_actions(row, holder, seat, now),
     )

@@ -12,10 +12,12 @@ import msgspec
 
 from sanssouci.box import Box, Expansions
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
+from sanssouci.game.events import DECISION_KINDS
 from sanssouci.game.game import Game
 from sanssouci.game.move import Move
 from sanssouci.game.record import game_events, last_events
 from sanssouci.game.replay import resume
+from sanssouci.game.taken import take_along
 from sanssouci.game.telling import tell
 from sanssouci.game.view import SPECTATOR
 from sanssouci.server.drafting import Drafting
@@ -47,6 +49,7 @@ class Setup:
     expansions: Expansions
     first: int | None  # None: chance decides
     seed: int
+    start: str | None = None  # a position in notation; None: the game begins with its set-up
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +70,16 @@ class Table:
     def start(self) -> "tuple[LogEntry, Table]":
         """The entry that begins the game, and the table after it."""
         setup = self.setup
-        game = Game(
-            setup.box,
-            players=setup.players,
-            expansions=setup.expansions,
-            first=setup.first,
-            seed=setup.seed,
-        )
+        if setup.start is None:
+            game = Game(
+                setup.box,
+                players=setup.players,
+                expansions=setup.expansions,
+                first=setup.first,
+                seed=setup.seed,
+            )
+        else:
+            game = Game.from_text(setup.start, box=setup.box, seed=setup.seed)
         entry = LogEntry(0, START, None, _written({"first": game.first, "events": list(game_events(game))}))
         return entry, self.after(entry)
 
@@ -217,7 +223,26 @@ class Table:
         game.names = names
         if not game.is_over:
             return game.record(seat=eyes)
-        return _with_seed(game, self.setup.seed)
+        return _with_seed(game, self.setup.seed, game.record())
+
+    def complete(self, names: list[str], seats: list[str]) -> dict[str, Any]:
+        """The running game with all its secrets and its luck, and who plays: for taking it along."""
+        game = self.begun().copy()
+        game.names = names
+        return _with_seed(game, self.setup.seed, take_along(game, seats))
+
+    @classmethod
+    def imported(cls, setup: Setup, game: Game) -> "tuple[Table, list[LogEntry]]":
+        """The table of a game that began elsewhere, and its log."""
+        groups: list[list[Any]] = [[]]
+        for event in game_events(game):
+            if event[0] in DECISION_KINDS:
+                groups.append([])
+            groups[-1].append(event)
+        start, *moves = groups
+        entries = [LogEntry(0, START, None, _written({"first": game.first, "events": start}))]
+        entries += [LogEntry(ply, MOVE, each[0][1], _written({"events": each})) for ply, each in enumerate(moves, 1)]
+        return cls(setup).read(entries), entries
 
 
 def _written(body: dict[str, Any]) -> str:
@@ -241,6 +266,7 @@ def _resumed(setup: Setup, groups: tuple[tuple[Any, ...], ...]) -> Game:
         expansions=setup.expansions,
         first=setup.first,
         seed=setup.seed,
+        start=setup.start,
     )
 
 
@@ -251,12 +277,11 @@ def _grown(game: Game, events: list[Any]) -> Game | None:
     return game if list(last_events(game)) == events else None
 
 
-def _with_seed(game: Game, seed: int) -> dict[str, Any]:
-    """The record of a finished game, with its seed unless that no longer yields all its chance events."""
-    record = game.record()
+def _with_seed(game: Game, seed: int, record: dict[str, Any]) -> dict[str, Any]:
+    """A complete record of a game, with its seed unless that no longer yields all its chance events."""
     with_seed = {**record, "seed": f"{seed:032x}"}
     try:
-        Game.from_record(with_seed)
+        Game.from_record(with_seed, running=not game.is_over)
     except ValueError:
         return record
     return with_seed

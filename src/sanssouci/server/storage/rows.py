@@ -3,12 +3,21 @@
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as dawn
 from typing import Any
 
 import msgspec
 
 from sanssouci.box.expansions import ALL_NAMES
-from sanssouci.server.messages import SeatKind, Status
+from sanssouci.server.messages import Audience, Language, SeatKind, Status, Welcome
+
+
+class ClockOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The seconds that each player has: for the whole game, and for each turn."""
+
+    base: int
+    turn: int
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,6 +29,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     away: int
     hints: bool
     chosen_seed: bool
+    welcome: Welcome = "anyone"
+    language: Language | None = None
+    clock: ClockOptions | None = None
+    lesson: str | None = None  # taught at this table; 'game': a first game with a guide
+    puzzle: str | None = None  # tried at this table
+    luck: str | None = None  # which others have too: a day, or that of a twin game
+    start: str | None = None  # the position that the game begins from, in notation
+    words: str | None = None  # of an owner's box, as JSON; see worded.py
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +56,9 @@ class SeatRow:
     left_by: str | None = None
     rating: str | None = None
     rating_change: int | None = None
+    points: int | None = None
+    won: bool | None = None
+    bank: float | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -80,6 +100,42 @@ class TableRow:
     version: int
     seats: tuple[SeatRow, ...]
     rated: str | None = None
+    taken: bool | None = None
+    audience: Audience | None = None
+    due: float | None = None
+    friends: frozenset[str] = frozenset()  # who has played with the host before, if that matters
+
+    @property
+    def open_to(self) -> Audience:
+        """Who may take a free seat without a key."""
+        return self.audience or ("anyone" if self.listed else "link")
+
+    def welcomes(self, holder: str | None) -> bool:
+        """Whether somebody may see the table in the lobby, and take a free seat there."""
+        return self.open_to == "anyone" or (self.open_to == "friends" and holder in self.friends)
+
+    def bank_of(self, seat: SeatRow) -> float | None:
+        """The seconds that a seat has beside those of its turn, as of the turn's beginning; None without a clock."""
+        clock = self.options.clock
+        if clock is None or seat.kind == "computer":
+            return None
+        return float(clock.base) if seat.bank is None else seat.bank
+
+    @property
+    def runs_out(self) -> float | None:
+        """When the time of whoever is to move runs out; None without a clock, and while a computer is to move."""
+        clock = self.options.clock
+        if clock is None or self.status != "running" or self.to_move is None or self.is_computers_turn:
+            return None
+        return self.moved + (self.bank_of(self.seats[self.to_move]) or 0.0) + clock.turn
+
+    def bank_after(self, seat: SeatRow, at: float) -> float | None:
+        """What is left to a seat after a move at a time. A stand-in's moves cost time as well, but gain none."""
+        bank, clock = self.bank_of(seat), self.options.clock
+        if bank is None or clock is None:
+            return None
+        left = max(0.0, bank + clock.turn - (at - self.moved))
+        return min(left, bank) if seat.replaced else left
 
     def seats_of(self, holder: str | None) -> tuple[int, ...]:
         """The seats that somebody holds."""
@@ -97,6 +153,16 @@ class TableRow:
         """Whether a computer has to move."""
         return self.status == "running" and self.to_move is not None and self.seats[self.to_move].is_computer
 
+    @property
+    def is_taught(self) -> bool:
+        """Whether a lesson plays for the other seat, in place of a computer."""
+        return self.options.start is not None
+
+    def is_closed(self, now: float) -> bool:
+        """Whether only those who play may see the game: others are yet to play with the same luck."""
+        luck = self.options.luck
+        return luck is not None and now < end_of_day(luck)
+
     def name_of(self, holder: str) -> str:
         """What somebody calls themselves at this table; empty if they do not say or do not sit here."""
         return next((seat.name for seat in self.seats if seat.holder == holder), "")
@@ -105,6 +171,14 @@ class TableRow:
     def others_are_computers(self) -> bool:
         """Whether at most one seat belongs to a person."""
         return sum(seat.kind != "computer" for seat in self.seats) <= 1
+
+
+def end_of_day(luck: str) -> float:
+    """When a day is over, in seconds since 1970; a twin game never is, for those who do not play it."""
+    try:
+        return datetime.combine(date.fromisoformat(luck) + timedelta(days=1), dawn(), UTC).timestamp()
+    except ValueError:
+        return float("inf")
 
 
 def is_fair(seats: Iterable[SeatRow], wanted: SeatRow, holder: str) -> bool:
@@ -137,9 +211,9 @@ def read_options(text: str) -> Options:
     return msgspec.convert(kept, Options)
 
 
-def read_table(row: Any, seats: list[Any]) -> TableRow:
-    """A row of `tables` with its rows of `seats`."""
+def read_table(row: Any, seats: list[Any], friends: frozenset[str] = frozenset()) -> TableRow:
+    """A row of `tables` with its rows of `seats`, and who has played with its host before."""
     fields = dict(row._mapping)
     fields["box"] = sys.intern(fields["box"])  # most tables have the same
     fields["options"] = read_options(fields["options"])
-    return TableRow(**fields, seats=tuple(sorted(map(read_seat, seats), key=lambda seat: seat.seat)))
+    return TableRow(**fields, friends=friends, seats=tuple(sorted(map(read_seat, seats), key=lambda seat: seat.seat)))

@@ -32,10 +32,15 @@ tables: Final = Table(
     Column("rematch", String(22)),  # the table of the return game
     Column("rated", String(7)),  # open: the game will count; counted; NULL: it does not count
     Column("version", Integer, nullable=False),  # one more with every change to this row, its seats or its chat
+    Column("audience", String(7)),  # anyone, friends, link; NULL: as `listed` says
+    Column("due", Float),  # when the time of whoever is to move runs out, to be found by it; NULL: never
+    Column("taken", Boolean),  # a copy with all its secrets was taken along, or this is one; NULL: no
     Index("ix_tables_status", "status", "changed"),
     Index("ix_tables_listed", "listed", "status", "changed"),
     Index("ix_tables_host", "host", "status"),
     Index("ix_tables_rated", "rated", "status"),
+    Index("ix_tables_audience", "audience", "status", "changed"),
+    Index("ix_tables_due", "due"),
 )
 
 seats: Final = Table(
@@ -55,8 +60,19 @@ seats: Final = Table(
     Column("draft", Text),  # the steps of the unfinished move, as JSON
     Column("rating", String(8)),  # of its player, in a rated game
     Column("rating_change", Integer),  # by this game, once it has been counted
+    Column("points", Integer),  # in all, once the game is over and they have been noted
+    Column("won", Boolean),
+    Column("bank", Float),  # with a clock: the seconds beside those of a turn, as of its beginning; NULL: all of them
     Index("ix_seats_holder", "holder"),
     Index("ix_seats_left_by", "left_by"),
+)
+
+hidden: Final = Table(
+    "hidden",
+    metadata,
+    Column("holder", String(64), primary_key=True),  # who has deleted this game from their list
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_hidden_table_id", "table_id"),
 )
 
 keys: Final = Table(
@@ -114,6 +130,107 @@ facts: Final = Table(
     metadata,
     Column("name", String(40), primary_key=True),  # what the processes of a server agree on; see facts.py
     Column("value", Text, nullable=False),
+)
+
+learning: Final = Table(
+    "learning",
+    metadata,
+    Column("holder", String(64), primary_key=True),  # who learns
+    Column("lesson", String(20), primary_key=True),
+    Column("table_id", String(22)),  # where it is, or was, under way
+    Column("read", Integer, nullable=False),  # how many of its parts
+    Column("state", Text, nullable=False),  # what the guide of a first game remembers, as JSON
+    Column("done", Float),
+)
+
+boxes: Final = Table(
+    "boxes",
+    metadata,
+    Column("id", String(22), primary_key=True),  # whoever knows it may look at the box and play with it
+    Column("owner", String(64), nullable=False),  # a holder
+    Column("file", Text, nullable=False),  # the box file, perhaps faulty, as JSON
+    Column("version", Integer, nullable=False),  # one more with every change
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("ix_boxes_owner", "owner"),
+)
+
+attempts: Final = Table(
+    "attempts",
+    metadata,
+    Column("holder", String(64), primary_key=True),  # who tries
+    Column("puzzle", String(40), primary_key=True),
+    Column("table_id", String(22)),  # where
+    Column("tries", Integer, nullable=False),  # that failed
+    Column("judged", Integer, nullable=False),  # the ply up to which that table has been looked at
+    Column("state", String(10), nullable=False),  # open, solved, missed
+    Column("score", Float),  # of the first time
+    Column("change", Integer),  # of the rating, that time; NULL when it is tried again
+    Column("at", Float, nullable=False),
+)
+
+solvers: Final = Table(
+    "solvers",
+    metadata,
+    Column("holder", String(64), primary_key=True),
+    Column("rating", Float, nullable=False),  # these three as in server/glicko.py
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("streak", Integer, nullable=False),  # puzzles solved in a row
+    Column("best", Integer, nullable=False),  # the longest such row
+    Column("played", Float),
+)
+
+followed: Final = Table(
+    "followed",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("holder", String(64), nullable=False),  # whoever follows a game at a real table
+    Column("key", String(64)),  # chosen by the device that began it, so that it begins once
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("number", Integer, nullable=False),  # of the last tap, 0 before the first
+    Column("turns", Integer, nullable=False),  # that were played, as of the last tap
+    Column("over", Boolean, nullable=False),
+    Column("box", Text, nullable=False),  # its rules part, as JSON, as in `tables`
+    Column("options", Text, nullable=False),  # players, expansions, who starts, whose eyes, names, as JSON
+    Index("ix_followed_holder", "holder", "changed"),
+    Index("ix_followed_key", "holder", "key", unique=True),
+)
+
+taps: Final = Table(
+    "taps",
+    metadata,
+    Column("followed_id", String(22), ForeignKey("followed.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # unique: no tap counts twice
+    Column("key", String(64), nullable=False),  # chosen by the device
+    Column("body", Text, nullable=False),  # what it did, as JSON
+    Column("at", Float, nullable=False),
+)
+
+lucks: Final = Table(
+    "lucks",
+    metadata,
+    Column("id", String(22), primary_key=True),  # a day, as 2026-11-18, or that of a twin game
+    Column("seed", String(32), nullable=False),  # secret until the day is over
+    Column("box", String(60), nullable=False),
+    Column("expansions", String(100), nullable=False),  # joined by commas
+    Column("king", Text),  # the record of the king's game with it, as JSON
+    Column("king_points", Integer),
+    Column("created", Float, nullable=False),
+)
+
+shares: Final = Table(
+    "shares",
+    metadata,
+    Column("luck", String(22), primary_key=True),
+    Column("holder", String(64), primary_key=True),  # one attempt each
+    Column("table_id", String(22), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("points", Integer),  # NULL until the game is over
+    Column("rival", Integer),  # the points of the computer
+    Column("at", Float, nullable=False),  # when it began
+    Index("ix_shares_holder", "holder"),
 )
 
 people: Final = Table(
@@ -185,6 +302,25 @@ visits: Final = Table(
     Column("last", Float, nullable=False),
     Index("ix_visits_address", "address"),
     Index("ix_visits_last", "last"),
+)
+
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("id", String(22), primary_key=True),  # made from the game, the depth and the version of the engine
+    Column("at", Float, nullable=False),  # when it was last worked on
+    Column("done", Integer, nullable=False),  # steps
+    Column("total", Integer, nullable=False),  # 0 while it waits for its turn
+    Column("document", Text),  # the review, as JSON; NULL while it is being computed
+)
+
+studied: Final = Table(
+    "studied",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("sources", Text),  # the points by source at the end, and whether it won, as JSON
+    Column("judged", Text),  # what a review says of its decisions, as JSON
 )
 
 sanctions: Final = Table(

@@ -21,9 +21,9 @@ from sanssouci.server.messages import ChatLine, Status
 from sanssouci.server.storage.appending import Change, open_appender
 from sanssouci.server.storage.database import open_light
 from sanssouci.server.storage.outage import Outage
-from sanssouci.server.storage.rows import TableRow, may_hold, read_seat, read_table
-from sanssouci.server.storage.schema import chat, keys, leases, log, seats, snapshots, tables
-from sanssouci.server.table import LogEntry, Table
+from sanssouci.server.storage.rows import SeatRow, TableRow, may_hold, read_seat, read_table
+from sanssouci.server.storage.schema import chat, hidden, keys, leases, log, seats, snapshots, tables
+from sanssouci.server.table import MOVE, LogEntry, Table
 
 UNFINISHED = ("waiting", "running")
 _LISTED = 100
@@ -78,14 +78,14 @@ class Store:
     async def add_table(self, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
         """Store a new table with its seats and the hashes of its keys."""
         async with self.writing() as connection:
-            await _insert_table(connection, row, key_hashes)
+            await insert_table(connection, row, key_hashes)
 
     async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
         """Store the return game of a table, unless it has one already; returns the id of that game's table."""
         async with self.writing() as connection:
             claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id, **_NEXT)
             if (await connection.execute(claim)).rowcount == 1:
-                await _insert_table(connection, row, key_hashes)
+                await insert_table(connection, row, key_hashes)
                 return row.id
             found: str = (await connection.execute(select(tables.c.rematch).where(tables.c.id == old))).scalar_one()
             return found
@@ -96,15 +96,22 @@ class Store:
         return found[0] if found else None
 
     async def lobby(self, *, waiting_since: float, running_since: float) -> list[TableRow]:
-        """The latest listed tables: open ones, and games to watch."""
+        """The latest tables that are open to anyone or to friends: open ones, and games to watch."""
         waiting = and_(tables.c.status == "waiting", tables.c.changed > waiting_since)
         running = and_(tables.c.status == "running", tables.c.changed > running_since)
-        return await self._tables(and_(tables.c.listed, or_(waiting, running)))
+        return await self._tables(and_(or_(tables.c.listed, tables.c.audience == "friends"), or_(waiting, running)))
 
-    async def tables_of(self, holder: str) -> list[TableRow]:
-        """The latest tables where somebody holds a seat or has left one, or that they opened."""
+    async def tables_of(
+        self, holder: str, *, most: int = _LISTED, before: float | None = None, begun: bool = False
+    ) -> list[TableRow]:
+        """The latest tables where somebody holds a seat or has left one, or that they opened, and that they keep."""
         held = select(seats.c.table_id).where(or_(seats.c.holder == holder, seats.c.left_by == holder))
-        return await self._tables(or_(tables.c.host == holder, tables.c.id.in_(held)))
+        deleted = exists().where(hidden.c.holder == holder, hidden.c.table_id == tables.c.id)
+        taught = tables.c.options.contains('"start":"')  # lessons have a list of their own
+        wanted = [or_(tables.c.host == holder, tables.c.id.in_(held)), ~deleted, ~taught]
+        wanted += [] if before is None else [tables.c.changed < before]
+        wanted += [or_(tables.c.ply >= 0, tables.c.status == "waiting")] if begun else []
+        return await self._tables(and_(*wanted), most)
 
     async def left_to_computers(self, now: float, *, since: float, quiet_for: float) -> list[str]:
         """The tables changed since a time where it is a computer's turn, but no process thinks, and all is quiet."""
@@ -131,16 +138,18 @@ class Store:
             every = await connection.scalar(select(func.count()).select_from(tables).where(unfinished))
         return own or 0, every or 0
 
-    async def _tables(self, condition: Any) -> list[TableRow]:
-        query = select(tables).where(condition).order_by(tables.c.changed.desc()).limit(_LISTED)
+    async def _tables(self, condition: Any, most: int = _LISTED) -> list[TableRow]:
+        query = select(tables).where(condition).order_by(tables.c.changed.desc()).limit(most)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
             ids = [row.id for row in rows]
             found = (await connection.execute(select(seats).where(seats.c.table_id.in_(ids)))).all()
+            hosts = {row.host for row in rows if row.audience == "friends" and row.status in UNFINISHED}
+            friends = {host: await _met(connection, host) for host in hosts}
         by_table: dict[str, list[Any]] = {table_id: [] for table_id in ids}
         for seat in found:
             by_table[seat.table_id].append(seat)
-        return [read_table(row, by_table[row.id]) for row in rows]
+        return [read_table(row, by_table[row.id], friends.get(row.host, frozenset())) for row in rows]
 
     async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
         """Change the status of a table, if it is now one of `only_from`."""
@@ -152,7 +161,8 @@ class Store:
         of_person = and_(seats.c.table_id == log.c.table_id, seats.c.seat == log.c.seat, seats.c.kind != "computer")
         moved = select(log.c.ply).join(seats, of_person).where(log.c.table_id == tables.c.id, log.c.kind == "move")
         waits = and_(tables.c.status == "waiting", tables.c.changed < before)
-        is_unplayed = and_(tables.c.status == "running", tables.c.changed < unplayed, ~moved.exists())
+        is_timed = tables.c.due.is_not(None)  # those who have days for a move may take them
+        is_unplayed = and_(tables.c.status == "running", tables.c.changed < unplayed, ~moved.exists(), ~is_timed)
         where = or_(waits, is_unplayed)
         await self._changed(update(tables).where(where).values(status="abandoned", **_NEXT))
 
@@ -262,6 +272,8 @@ class Store:
             seat=entry.seat,
             body=entry.body,
             snapshot=after.snapshot() if is_due else None,
+            due=found.due,
+            bank=None if entry.seat is None else found.seats[entry.seat].bank,
         )
         return found if await self._log.append(change) else None
 
@@ -346,7 +358,8 @@ class Store:
             return bool((await connection.execute(statement)).rowcount == 1)
 
 
-async def _insert_table(connection: AsyncConnection, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
+async def insert_table(connection: AsyncConnection, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
+    """Store a new table with its seats and the hashes of its keys, within a transaction."""
     fields = {column.name: getattr(row, column.name) for column in tables.c}
     fields["options"] = msgspec.json.encode(row.options).decode()
     await connection.execute(insert(tables).values(**fields))
@@ -370,6 +383,18 @@ async def _occupy(connection: AsyncConnection, table_id: str, seat: int, holder:
     await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
 
 
+async def _met(connection: AsyncConnection, holder: str) -> frozenset[str]:
+    """Those with whom somebody has sat at a table where a game had begun, the latest of them."""
+    theirs = seats.alias()
+    together = and_(theirs.c.table_id == seats.c.table_id, theirs.c.holder != holder)
+    query = (
+        select(theirs.c.holder).select_from(seats).join(theirs, together).join(tables, tables.c.id == seats.c.table_id)
+    )
+    query = query.where(seats.c.holder == holder, tables.c.ply >= 0).group_by(theirs.c.holder)
+    found = await connection.execute(query.order_by(func.max(tables.c.changed).desc()).limit(_IDS))
+    return frozenset(found.scalars())
+
+
 async def _touch(connection: AsyncConnection, table_id: str) -> None:
     """Note that a table has changed: always before its seats, so that two transactions never deadlock."""
     await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time(), **_NEXT))
@@ -381,8 +406,8 @@ def _at(seat: tuple[str, int]) -> dict[str, Any]:
 
 def row_after(row: TableRow, entry: LogEntry, after: Table, at: float) -> TableRow:
     """A row after one more entry of its log, which was made at a time and leads to a table."""
-    seats_after = tuple(dataclasses.replace(seat, acted=at) if seat.seat == entry.seat else seat for seat in row.seats)
-    return dataclasses.replace(
+    seats_after = tuple(_seat_after(row, seat, entry, at) if seat.seat == entry.seat else seat for seat in row.seats)
+    found = dataclasses.replace(
         row,
         ply=entry.ply,
         first=after.setup.first,
@@ -394,3 +419,9 @@ def row_after(row: TableRow, entry: LogEntry, after: Table, at: float) -> TableR
         version=row.version + 1,
         seats=seats_after,
     )
+    return found if row.options.clock is None else dataclasses.replace(found, due=found.runs_out)
+
+
+def _seat_after(row: TableRow, seat: SeatRow, entry: LogEntry, at: float) -> SeatRow:
+    bank = row.bank_after(seat, at) if entry.kind == MOVE else seat.bank
+    return dataclasses.replace(seat, acted=at, bank=bank)
