@@ -9,12 +9,19 @@ import pytest
 
 from sanssouci import Points, load_box, published_boxes
 from sanssouci.box import EXPANSIONS, Box
+from sanssouci.box.errors import WHYS
 from sanssouci.box.expansions import PIECES
 from sanssouci.game.explain import SENTENCES
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
 from sanssouci.players.levels import LADDER, LEVELS
-from sanssouci.server.messages import ERROR_CODES, ReportReason, SeatKind, Status
+from sanssouci.server.messages import ERROR_CODES, Audience, ReportReason, SeatKind, Status, Welcome
+from sanssouci.server.reviewing import FAULTS
+from sanssouci.study.accounts import SOURCES
+from sanssouci.study.judging import Praise, Verdict
+from sanssouci.study.mistakes import KINDS
+from sanssouci.study.puzzles import LEVELS as LEVELS_OF_PUZZLES
+from sanssouci.study.themes import Theme
 from sanssouci.texts import LANGUAGES, Texts, folded, language_of
 from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placeholders, plural_form
 
@@ -26,6 +33,7 @@ CLIENTS = [path for path in ROOT.glob("web/src/**/*") if path.suffix in (".ts", 
 
 # Prefixes of keys that are put together at run time, and all their possible endings.
 FAMILIES = {
+    "box.fault.": {*WHYS},
     "reason.": {"no such card", "no such tile", *SENTENCES},
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
     "points.": {*Points._fields, "gardeners"},
@@ -33,7 +41,18 @@ FAMILIES = {
     "expansion.": {key for each in EXPANSIONS for key in (each.name, f"{each.name}.text")}
     | {"rewards.gain", "rewards.loss"},  # these sentences are optional
     "piece.": {key for name in PIECES for key in (name, f"{name}.stands", f"{name}.goes", f"{name}.leaves")},
-    "board.head.": {"points", "gardeners", "hand", "pile", "discards"},
+    "tell.piece.": {*PIECES},
+    "tell.square.": {"free", "structure", "printed", "gardener", "covered"},
+    "review.verdict.": {*get_args(Verdict)},
+    "review.praise.": {*get_args(Praise)},
+    "review.part.": {"expected", "skill", "others", *SOURCES, "hidden", "result", "cost"},
+    "web.progress.kind.": {*KINDS},
+    "review.refused.": {*FAULTS},
+    "puzzles.theme.": {*get_args(Theme)},
+    "web.puzzles.level.": {*map(str, LEVELS_OF_PUZZLES)},
+    "review.source.": {*SOURCES, "display"},
+    "board.head.": {"points", "end", "gardeners", "hand", "pile", "discards"},
+    "turn.any.": {"T4", "T5"},
     "tile.": {"other"},
     "space.": {"other"},
     "web.error.": {*ERROR_CODES},
@@ -42,6 +61,10 @@ FAMILIES = {
     "web.level text.": {*LADDER},
     "web.status.": {*get_args(Status)},
     "web.report reason.": {*get_args(ReportReason)},
+    "web.audience.": {key for each in get_args(Audience) for key in (each, f"{each}.text")},
+    "web.welcome.": {*get_args(Welcome)},
+    "companion.want.": {"garden", "reward", "side"},
+    "companion.step.": {"card", "take", "gardener", "piece", "walk"},
     "web.theme.": {"auto", "light", "dark"},
     "web.motion.": {"off", "slow", "normal", "fast"},
 }
