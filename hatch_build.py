@@ -33,7 +33,7 @@ def sources() -> Iterator[Path]:
         if PACKAGES not in path.parents and path.is_file() and not path.name.endswith(".test.ts"):
             yield path
     package = ROOT / "src" / "sanssouci"
-    yield from (package / "texts").glob("*.json")
+    yield from (package / "texts").glob("**/*.json")
     yield from (package / "texts" / "rules").glob("*.md")
     yield from (package / "looks").glob("*.json")
     yield from (package / "looks" / "symbols").glob("*.svg")

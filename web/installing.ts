@@ -40,7 +40,8 @@ export function installable(): Plugin {
         icons,
       };
       names.manifest = emit("sanssouci.webmanifest", JSON.stringify(manifest));
-      emit("EB-Garamond-OFL.txt", source("src/fonts/OFL.txt")); // the licence goes where the font goes
+      for (const font of ["eb-garamond", "source-sans-3"])
+        emit(`${font}-OFL.txt`, source(`src/fonts/${font}-OFL.txt`)); // the licence goes where the font goes
     },
     transformIndexHtml: {
       order: "post",

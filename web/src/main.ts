@@ -1,5 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { tablePage } from "./rooms";
+import { tableOf } from "./router.svelte";
 import { applyTheme, wantedLanguage } from "./settings.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -7,6 +9,7 @@ import "virtual:looks.css";
 import { speak } from "./texts.svelte";
 import { followIdentity } from "./you/identity";
 
+if (tableOf(location.pathname)) void tablePage().catch(() => {}); // beside the texts, rather than after them
 applyTheme();
 followIdentity();
 void speak(wantedLanguage())

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { classes, colours, shades, stylesheet } from "../../looks";
 
@@ -33,4 +34,32 @@ test("the colours that browsers show around the page are those of the file", () 
   expect(shades("line").day).toBe(shades("line").night);
   expect(() => shades("nothing")).toThrow("no colour nothing");
   expect(stylesheet(colours(), classes())).not.toContain("undefined");
+});
+
+const ALLOWED = [
+  "base.css: font-size: clamp(", // the root, on which the scale stands
+  "base.css: font-size: min(", // the same in large print
+  'base.css: font-family: "', // where the fonts are declared
+  "base.css: font-weight: 400 700",
+  "RulesPage.svelte: font-size: 11pt", // on paper
+];
+
+/** All components and style sheets, by name. */
+function styles(): [string, string][] {
+  const root = new URL("..", import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(svelte|css)$/.test(name))
+    .map((name) => [name, readFileSync(new URL(name, root), "utf8")]);
+}
+
+test("every size is one of the type scale, every weight one of four, every font one of ours", () => {
+  const strays = styles().flatMap(([name, css]) =>
+    [...css.matchAll(/(?:font-size|font-weight|font-family|\bfont): *([^;{}]+);/g)]
+      .filter(
+        ([, value]) =>
+          !/^(var\(--(size|drawn)-\w+\)|var\(--(body|title|typed)\)|[4567]00|inherit)$/.test(value ?? ""),
+      )
+      .map(([whole]) => `${name}: ${whole}`),
+  );
+  expect(strays.filter((stray) => !ALLOWED.some((allowed) => stray.includes(allowed)))).toEqual([]);
 });

@@ -1,0 +1,65 @@
+"""Nothing jumps: while pages load and while others play, what is read or aimed at stays where it is."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.browsing import COMPUTER, HERE, Visitor
+
+pytestmark = pytest.mark.slow
+
+LIMIT = 0.05
+CLICKS = 14  # three or four turns
+# Layout shift as browsers define it: the worst burst, without what follows an input of the user within half a second.
+WATCH = """
+    window.shifts = [];
+    new PerformanceObserver(list => {
+        for (const { startTime, value, hadRecentInput, sources } of list.getEntries())
+            if (!hadRecentInput) shifts.push({ at: startTime, value, what: sources.map(({ node }) =>
+                (node?.outerHTML ?? node?.textContent ?? '').slice(0, 100)) });
+    }).observe({ type: 'layout-shift', buffered: true });
+"""
+WORST = """() => {
+    const bursts = [];
+    for (const shift of shifts) {
+        const burst = bursts.at(-1);
+        if (burst && shift.at - burst.last < 1000 && shift.at - burst.first < 5000)
+            Object.assign(burst, { last: shift.at, sum: burst.sum + shift.value, what: burst.what.concat(shift.what) });
+        else bursts.push({ first: shift.at, last: shift.at, sum: shift.value, what: shift.what });
+    }
+    return bursts.sort((one, other) => other.sum - one.sum)[0] ?? { sum: 0 };
+}"""
+
+
+def check(page: Page) -> None:
+    """No burst of shifts since the page was loaded is above the limit."""
+    worst = page.evaluate(WORST)
+    assert worst["sum"] <= LIMIT, worst
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (844, 390)))],
+)
+def test_nothing_jumps_from_the_start_page_to_the_table(
+    visitor: Callable[..., Visitor], width: int, height: int
+) -> None:
+    ada = visitor(width=width, height=height, moving=True)
+    ada.page.add_init_script(WATCH)
+    ada.prepare(name="Ada", motion="fast", table={"pace": 0, "first": 0, "seats": [HERE, COMPUTER, COMPUTER]})
+    expect(ada.page.locator("[data-action=replays]")).to_be_visible()
+    ada.page.wait_for_load_state("networkidle")
+    check(ada.page)
+    ada.play_now()
+    for _ in range(CLICKS):
+        ada.click_on()
+    assert ada.page.locator("[data-line]").count() > 6, "some turns were played"
+    ada.wait_for()
+    check(ada.page)
+    ada.page.reload()
+    ada.wait_for()  # in the middle of a turn, perhaps
+    check(ada.page)
+    ada.page.goto(ada.address)
+    ada.page.wait_for_selector("main li b")  # the list of one's own games
+    check(ada.page)
