@@ -31,6 +31,7 @@ const turn: TurnTold = {
   side: null,
   card: "12",
   space: 0,
+  any_tile: null,
   tile: "a2",
   square: "a2",
   gardener: false,
@@ -49,6 +50,13 @@ describe("sentences", () => {
     expect(sentence(words, "Ann", turn)).toBe(
       "Ann plays the beige/white card and takes the labyrinth from the white space to a2. The labyrinth noble walks to a2: 2 points.",
     );
+  });
+
+  it("say why a card allowed any tile", () => {
+    const noMatch = sentence(words, "Ann", { ...turn, card: "a", any_tile: "T4", walk: null, path: [] });
+    expect(noMatch).toContain("No labyrinth tile was face up, so any tile was allowed.");
+    const wild = sentence(words, "Ann", { ...turn, card: "*", any_tile: "T5", walk: null, path: [] });
+    expect(wild).toContain("The wild card allows any tile.");
   });
 
   it("tell a gardener, a reward and a boar", () => {

@@ -17,6 +17,7 @@ export function sentence(words: Words, name: string, told: TurnTold): string {
     return t(told.board === "reward" ? "turn.side.reward" : "turn.side.garden", { name, side, board });
   }
   const parts = [tilePart(words, name, told)];
+  if (told.any_tile) parts.push(t(`turn.any.${told.any_tile}`, { card: words.card(told.card ?? "") }));
   const { nobles, expansions } = told.points;
   for (const [name, won] of Object.entries(expansions)) {
     if (won || name in told.pieces) parts.push(expansionPart(told, name, won));
