@@ -1,10 +1,10 @@
-/** What this browser remembers for its user: language, light or dark, how fast things move, the name, and how the last
+/** What this browser remembers for its user: language, light or dark, how fast things move, what is heard, the name, and how the last
     table was set up. */
 
 import { fitted } from "./fitting";
 import type { Speed } from "./motion/looks";
 import { preferred } from "./texts.svelte";
-import type { Language, SeatKind } from "./wire";
+import type { Audience, Language, SeatKind, Welcome } from "./wire";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -19,7 +19,9 @@ export interface TableChoice {
   expansions: string[];
   seats: SeatChoice[];
   first: number | null;
-  listed: boolean;
+  audience: Audience;
+  welcome: Welcome;
+  clock: string; // one of ui/clocks; empty: none
   pace: number;
   away: number;
   hints: boolean; // even when other people play
@@ -28,12 +30,18 @@ export interface TableChoice {
 interface Remembered {
   language: Language | null; // null: the browser's
   theme: Theme;
+  large: boolean; // texts and controls
   motion: Speed;
+  sound: boolean;
+  volume: number; // 0 to 1
   notify: boolean; // announce the user's turn outside the page
   name: string;
   hints: boolean; // a button for hints at the desk, where the table allows it
+  guide: boolean; // the guide of a first game speaks
   counting: boolean; // the counting aid, where the table allows it
+  knowsSides: boolean; // has chosen the side of a board before
   replayPace: number; // seconds per move of a replay
+  puzzles: { theme: string; difficulty: number }; // the wanted ones; empty and 0: any
   table: TableChoice;
 }
 
@@ -42,12 +50,18 @@ const PLACE = "sanssouci";
 const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
+  large: false,
   motion: "normal",
+  sound: false,
+  volume: 0.6,
   notify: false,
   name: "",
   hints: false,
+  guide: true,
   counting: false,
+  knowsSides: false,
   replayPace: 1.5,
+  puzzles: { theme: "", difficulty: 0 },
   table: {
     box: "ravensburger",
     expansions: [],
@@ -56,7 +70,9 @@ const DEFAULTS: Remembered = {
       { kind: "computer", name: "", level: "" },
     ],
     first: null,
-    listed: false,
+    audience: "link",
+    welcome: "anyone",
+    clock: "",
     pace: 1,
     away: 300,
     hints: false,
@@ -90,11 +106,12 @@ export function remember(): void {
   }
 }
 
-/** Show the page by day or by night. */
+/** Show the page by day or by night, and in large print. */
 export function applyTheme(): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  root.classList.toggle("large-print", settings.large);
 }
 
 // Keys that can be used once are known only to the browser that opened the table, until they are shared.

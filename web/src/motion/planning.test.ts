@@ -22,6 +22,7 @@ const seat = (total: number, changes: Partial<SeatView> = {}): SeatView => ({
   discards: [],
   unplayed: ["36", "b"],
   garden,
+  projected: null,
   hand: null,
   missions: null,
   ...changes,
@@ -46,6 +47,7 @@ const told: TurnTold = {
   side: null,
   card: "36",
   space: 0,
+  any_tile: null,
   tile: "c2",
   square: "c2",
   gardener: false,
@@ -179,6 +181,7 @@ describe("the motions of a step in the making", () => {
     gained: 0,
     move: null,
     garden,
+    projected: null,
     tiles: [],
     ...changes,
   });

@@ -7,10 +7,12 @@ import { settings } from "../settings.svelte";
 import type { DraftView } from "../wire";
 import type { Words } from "../words";
 import { Performance, type Shown } from "./drawing";
+import { hear } from "./hearing";
 import { FACTOR } from "./looks";
 import "./motion.css";
 import { planDraft, scenes, unbegun, type Motion, type Snapshot, type Scene } from "./planning";
 
+const BRIEFLY = 0.25; // the factor of times where nothing moves
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 interface StageHooks {
@@ -27,6 +29,8 @@ export class Stage {
   #latest: Snapshot | null = null;
   #waiting: Scene[] = [];
   #playing: Performance | null = null;
+  /** breaks off what is heard */
+  #quiet: () => void = () => undefined;
   /** grows whenever playback is cut off */
   #cuts = 0;
   /** something newer than the position shown has arrived */
@@ -55,12 +59,13 @@ export class Stage {
 
   /** Take a position that has arrived; its news starts at this index of the log. */
   take(next: Snapshot, from: number): void {
-    const found =
-      this.#latest && !this.#hooks.still() && isMoving() ? scenes(this.#latest, next, from) : null;
+    const news = this.#latest && !this.#hooks.still() ? scenes(this.#latest, next, from) : null;
+    const found = isMoving() ? news : null;
     this.#latest = next;
     if (found === null) {
       this.#cut();
       this.#hooks.show(next);
+      this.#quiet = hear(news?.at(-1)?.motions ?? [], BRIEFLY); // what does not move is heard all the same
       return;
     }
     const idle = this.#waiting.length === 0 && !this.behind;
@@ -74,9 +79,10 @@ export class Stage {
     const view = this.#latest?.views[0];
     if (!this.#latest || !view) return;
     this.#latest = { ...this.#latest, drafts: { ...this.#latest.drafts, [after.seat]: after } };
-    const motions = isMoving() ? planDraft(before, after, view) : [];
+    const motions = planDraft(before, after, view);
     if (motions.length === 0) return;
-    await this.#perform(motions, "after");
+    if (isMoving()) await this.#perform(motions, "after");
+    else this.#quiet = hear(motions, BRIEFLY);
   }
 
   /** Show the latest now. */
@@ -90,6 +96,7 @@ export class Stage {
     this.#cuts += 1;
     this.#waiting = [];
     this.behind = false;
+    this.#quiet();
     this.#playing?.remove();
     this.#playing = null;
   }
@@ -124,14 +131,16 @@ export class Stage {
     const words = this.#hooks.words();
     if (cuts !== this.#cuts || words === null || settings.motion === "off") return cuts === this.#cuts;
     const playing = new Performance(motions, { words, shown, factor: FACTOR[settings.motion] });
+    this.#playing?.remove(); // a draft's motion may still be going on when a move arrives
     this.#playing = playing;
+    this.#quiet();
+    this.#quiet = hear(motions, FACTOR[settings.motion]);
     await playing.finished;
-    if (cuts !== this.#cuts) return false;
     if (shown === "after") {
       playing.remove();
-      this.#playing = null;
+      if (this.#playing === playing) this.#playing = null;
     }
-    return true;
+    return cuts === this.#cuts;
   }
 }
 
