@@ -114,9 +114,3 @@ export function describe(garden: GardenView, words: Words, square: string): stri
   if (garden.nobles[square.charAt(0)] === row(square)) parts.push(t("board.noble"));
   return `${square}, ${words.colour(row(square))}, ${structure}: ${parts.join(", ")}`;
 }
-
-/** A description of a noble and where it stands. */
-export function nobleTitle(words: Words, letter: string, row: number): string {
-  const column = words.structure(letter);
-  return row === 0 ? t("picture.noble on terrace", { column }) : t("picture.noble at", { column, row });
-}

@@ -18,14 +18,19 @@ const seats = ["Ada", "Ben"].map((name, seat) => ({
   yours: false,
   rating: null,
   rating_change: null,
+  bank: null,
 }));
 const table = {
   status: "running",
+  clock: null,
+  due: null,
+  to_move: null,
   expansions: [],
   watching: 0,
   rated: false,
   undone: false,
   chosen_seed: false,
+  taken: false,
   seats,
 } as const;
 

@@ -10,7 +10,7 @@ const tiny = matchMedia("(max-width: 32.99rem) and (max-height: 26rem)");
 
 /** Show where a step is taken, the most important place last; null is the whole turn, to be looked at and played. */
 export function showStep(step: Step | null): void {
-  if (tiny.matches) bringIntoSight([step === "take tile" ? ".market" : ".desk"]);
+  if (tiny.matches) bringIntoSight(step === "take tile" ? [".market"] : [".actions", ".hand", ".asked"]);
   else if (step === "play card") bringIntoSight([".plot", ".market"], NUDGE);
   else if (step === "take tile") bringIntoSight([".plot", ".market"]);
   else bringIntoSight([".plot"]);
