@@ -128,12 +128,14 @@ class Visitor:
         moving: bool = False,
         luck: str | None = LUCK,
         zoom: float = 1,
+        touch: bool = False,
     ) -> None:
         self.address, self.luck = address, luck
         self.context = browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
             device_scale_factor=zoom,
+            has_touch=touch,
             reduced_motion="no-preference" if moving else "reduce",
         )
         self.context.set_default_timeout(PATIENCE)

@@ -41,7 +41,7 @@ def test_a_double_click_on_undo_takes_one_turn_back(visitor: Callable[..., Visit
         ada.play_on(until="[data-action=play]")
         ada.page.locator("[data-action=play]").click()
         expect(played).to_have_count(turn)
-    expect(ada.page.get_by_text("The luck of this game was chosen.")).to_be_visible()
+    expect(ada.page.get_by_text("The luck of this game was fixed in advance.")).to_be_visible()
     expect(ada.page.get_by_text("Turns were taken back in this game.")).to_have_count(0)
     ada.page.locator("[data-action=undo]").dblclick(delay=SLOWLY)
     expect(ada.page.get_by_text("Turns were taken back in this game.")).to_be_visible()

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from strategies import BY_ID, finished
 from web.browsing import ADA, BEN, GUEST, Visitor, axe_faults, sit_down
 
 pytestmark = pytest.mark.slow
@@ -22,9 +23,9 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "src" / "sanssouci" / "texts"
 # What is not in our texts: names of people, languages and boxes; dates, which the browser writes.
-PEOPLE = ("Ada", "Ben", "Voltaire", "Wilhelmine", "Algarotti", "Émilie")
+PEOPLE = ("Ada", "Ben", "Voltaire", "Wilhelmine", "Algarotti", "Quantz", "Émilie")
 LANGUAGES = ("Deutsch", "English", "Español", "Français")
-NAMES = (*PEOPLE, *LANGUAGES, "Sanssouci", "Ravensburger", "Imperial", "Chrome", "Linux")
+NAMES = (*PEOPLE, *LANGUAGES, "A small Sanssouci", "Sanssouci", "Ravensburger", "Imperial", "Chrome", "Linux")
 DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
 GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
 RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
@@ -302,6 +303,26 @@ def after_a_game(ada: Visitor) -> Stops:
     page.goto(ada.address)
     page.wait_for_selector("main a[href^='/table/']")
     yield "own tables", page
+    page.goto(f"{ada.address}/progress")
+    page.wait_for_selector("main .panel")
+    yield "progress", page
+
+
+def a_review(ada: Visitor) -> Stops:
+    """What was luck in a game, one of its decisions, and a record that cannot be reviewed."""
+    page = ada.page
+    page.goto(f"{ada.address}/review")
+    page.fill("textarea", "{}")
+    page.wait_for_selector("[role=alert] .bad")
+    yield "no review", page
+    game = finished(BY_ID["small-2"], 1)
+    page.fill("textarea", json.dumps({**game.record(), "names": ["Ada", "Ben"]}))
+    page.wait_for_selector("#accounts")
+    page.click("#graph ~ details summary")
+    yield "review", page
+    page.locator("[data-action=see]").nth(7).click()
+    page.wait_for_selector("[data-part=judged]")
+    yield "a decision", page
 
 
 def ones_account(ben: Visitor) -> Stops:
@@ -316,6 +337,20 @@ def ones_account(ben: Visitor) -> Stops:
     page.goto(f"{ben.address}/you#{'k' * 43}")
     page.wait_for_selector("[data-link=dead]")
     yield "dead link to an account", page
+
+
+def with_puzzles(ada: Visitor) -> Stops:
+    """The puzzles, one that is open, and its solution."""
+    page = ada.page
+    page.goto(f"{ada.address}/puzzles")
+    page.wait_for_selector("[data-action=begin]")
+    yield "puzzles", page
+    page.click("[data-action=begin]")
+    page.wait_for_selector("[data-part=puzzle]")
+    yield "a puzzle", page
+    page.click("[data-action=give-up]")
+    page.wait_for_selector("[data-said=why]")
+    yield "its solution", page
 
 
 def what_is_not_there(ada: Visitor) -> Stops:
@@ -361,10 +396,11 @@ def test_ux26_every_page_is_translated_and_has_no_known_fault(
     found: dict[str, set[str]] = {}
     for stops in (
         *(at_the_start(ada), between_two(ada, ben), at_one_screen(ada), with_aids(ada)),
-        *(after_a_game(ada), ones_account(ben), what_is_not_there(ada), the_rules(ada)),
+        *(after_a_game(ada), a_review(ada), with_puzzles(ada), ones_account(ben)),
+        *(what_is_not_there(ada), the_rules(ada)),
     ):
         for name, page in stops:
             found[name] = faults(page, THEMES if in_both_themes else (THEMES[len(found) % 2],))
-    expected = re.compile("status of 404|ERR_FAILED")  # what is not there, and what is not loaded
+    expected = re.compile("status of (404|422)|ERR_FAILED")  # what is not there, and what is not loaded
     ada.complaints[:] = [complaint for complaint in ada.complaints if not expected.search(complaint)]
     assert {name: each for name, each in found.items() if each} == {}

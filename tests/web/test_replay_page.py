@@ -410,7 +410,7 @@ def test_a_new_move_does_not_end_looking_back(visitor: Callable[..., Visitor]) -
     ben.play_on(until="[data-action=play]")
 
     ada.page.click("[data-line='1']")
-    bar = ada.page.get_by_role("region", name="You are looking back.")
+    bar = ada.page.get_by_role("region", name="You are looking at an earlier position.")
     expect(bar).to_contain_text("Move 1 of 2")
     ben.page.click("[data-action=play]")
     expect(bar).to_contain_text("Move 1 of 3")

@@ -121,7 +121,7 @@ def test_on_paper_there_are_only_the_rules(visitor: Callable[..., Visitor]) -> N
 def test_the_start_page_leads_to_the_rules_and_back(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.prepare()
-    ada.page.click("text=The rules in one minute")
+    ada.page.click("text=Or read the rules in one minute")
     expect(ada.page.locator("h1")).to_have_text(TITLES["en"])
     ada.page.go_back()
     expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()

@@ -159,7 +159,7 @@ def test_an_abandoned_game_is_nobodys_turn_and_can_be_played_again(visitor: Call
     expect(both.page.locator(".nameplate .moving, .desk, dialog")).to_have_count(0)
     table = both.page.url
     both.page.goto(both.address)
-    both.page.get_by_role("region", name="Played").get_by_role("link").first.click()
+    both.page.get_by_role("region", name="Finished games").get_by_role("link").first.click()
     both.page.click("[data-action=rematch]")
     both.page.wait_for_selector("[data-side]")
     assert both.page.url != table

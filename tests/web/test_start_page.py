@@ -31,7 +31,7 @@ def test_ux18_play_now_remembers_how_the_last_table_was_set_up(visitor: Callable
     ada.page.wait_for_url("**/table/*")
     ada.page.goto(ada.address)
     expect(ada.page.locator(".hero")).to_contain_text("You against 2 computer players (courtier, page) ·")
-    expect(ada.page.locator(".hero")).to_contain_text("wild boar")
+    expect(ada.page.locator(".hero")).to_contain_text("Wild boar")
     ada.play_now()
     expect(ada.page.locator("section[data-seat]")).to_have_count(3)
 

@@ -2,28 +2,54 @@
 
 import type {
   AboutYou,
+  Best,
   Counts,
   DeviceLink,
   Done,
+  GameList,
+  GoOn,
+  EnterLesson,
+  EnteredLesson,
+  EnterLuck,
+  EnteredLuck,
+  EnterPuzzle,
+  EnteredPuzzle,
+  FollowedView,
+  FollowedList,
+  GuideView,
   HandOver,
   Hints,
   Invitation,
   Invited,
   Invitee,
+  Lessons,
+  LessonView,
   LinkedDevice,
+  LookBack,
+  LuckDays,
+  LuckGames,
+  LuckView,
   NewDevice,
+  NewFollowed,
   NewPasskey,
   NewTable,
   OpenedTable,
   Problem,
+  ProgressView,
+  Puzzles,
+  PuzzleView,
   RecordToReplay,
+  RecordToReview,
   Replay,
   Report,
+  Reviewing,
+  ReviewWish,
   ServerInfo,
   SignIn,
   Sit,
   TableInfo,
   TableList,
+  Tap,
   You,
 } from "./wire";
 import type { CreationJson, RequestJson } from "./you/passkey";
@@ -77,6 +103,12 @@ export const api = {
   server: () => ask<ServerInfo>("GET", "/server"),
   lobby: () => ask<TableList>("GET", "/tables"),
   mine: () => ask<TableList>("GET", "/mine"),
+  games: (before: number | null) =>
+    ask<GameList>("GET", `/mine/games${before === null ? "" : `?before=${before}`}`),
+  progress: () => ask<ProgressView>("GET", "/mine/progress"),
+  goOn: (game: GoOn) => ask<OpenedTable>("POST", "/mine/go-on", game),
+  forget: (table: string) => ask<Done>("POST", `/tables/${table}/forget`),
+  take: (table: string) => ask<object>("POST", `/tables/${table}/take`),
   open: (table: NewTable) => ask<OpenedTable>("POST", "/tables", table),
   table: (table: string) => ask<TableInfo>("GET", `/tables/${table}`),
   sit: (table: string, sit: Sit) => ask<TableInfo>("POST", `/tables/${table}/sit`, sit),
@@ -92,8 +124,35 @@ export const api = {
   rematch: (table: string) => ask<OpenedTable>("POST", `/tables/${table}/rematch`),
   hints: (table: string, seat: number) => ask<Hints>("GET", `/tables/${table}/hints?seat=${seat}`),
   counts: (table: string, seat: number) => ask<Counts>("GET", `/tables/${table}/counts?seat=${seat}`),
+  lessons: () => ask<Lessons>("GET", "/lessons"),
+  enterLesson: (lesson: string, wish: EnterLesson) => ask<EnteredLesson>("POST", `/lessons/${lesson}`, wish),
+  lesson: (table: string) => ask<LessonView>("GET", `/tables/${table}/lesson`),
+  readPart: (table: string, part: number) => ask<LessonView>("POST", `/tables/${table}/lesson`, { part }),
+  guide: (table: string) => ask<GuideView>("GET", `/tables/${table}/guide`),
+  puzzles: () => ask<Puzzles>("GET", "/puzzles"),
+  enterPuzzle: (wish: EnterPuzzle) => ask<EnteredPuzzle>("POST", "/puzzles", wish),
+  puzzle: (table: string) => ask<PuzzleView>("GET", `/tables/${table}/puzzle`),
+  giveUp: (table: string) => ask<PuzzleView>("POST", `/tables/${table}/puzzle`, {}),
+  luck: (luck: string) => ask<LuckView>("GET", `/luck/${luck}`),
+  luckDays: (month: string) => ask<LuckDays>("GET", `/luck?month=${month}`),
+  luckGames: (luck: string) => ask<LuckGames>("GET", `/luck/${luck}/games`),
+  enterLuck: (luck: string, wish: EnterLuck) => ask<EnteredLuck>("POST", `/luck/${luck}`, wish),
+  newTwin: (wish: EnterLuck) => ask<EnteredLuck>("POST", "/luck", wish),
+  forgetPuzzles: () => ask<Done>("POST", "/mine/puzzles/forget"),
   replay: (table: string, eyes: number) => ask<Replay>("GET", `/tables/${table}/replay?eyes=${eyes}`),
+  best: (table: string, seat: number) => ask<Best>("GET", `/tables/${table}/best?seat=${seat}`),
   replayRecord: (asked: RecordToReplay) => ask<Replay>("POST", "/replay", asked),
+  review: (table: string, wish: ReviewWish) => ask<Reviewing>("POST", `/tables/${table}/review`, wish),
+  reviewRecord: (wish: RecordToReview) => ask<Reviewing>("POST", "/review", wish),
+  findReview: (id: string) => ask<Reviewing>("GET", `/reviews/${id}`),
+  followedGames: () => ask<FollowedList>("GET", "/companion/games"),
+  follow: (game: NewFollowed) => ask<FollowedView>("POST", "/companion/games", game),
+  followed: (game: string) => ask<FollowedView>("GET", `/companion/games/${game}`),
+  tap: (game: string, taps: readonly Tap[]) =>
+    ask<FollowedView>("POST", `/companion/games/${game}/taps`, { taps }),
+  lookBack: (game: string, look: LookBack) =>
+    ask<FollowedView>("POST", `/companion/games/${game}/look`, look),
+  forgetFollowed: (game: string) => ask<Done>("POST", `/companion/games/${game}/forget`),
   you: () => ask<You>("GET", "/you"),
   changeYou: (about: AboutYou) => ask<You>("POST", "/you", about),
   linkDevice: (about: AboutYou) => ask<DeviceLink>("POST", "/you/link", about),
@@ -108,6 +167,16 @@ export const api = {
   signInOptions: () => ask<RequestJson>("POST", "/you/sign-in/options"),
   signIn: (proof: SignIn) => ask<You>("POST", "/you/sign-in", proof),
 };
+
+/** Where the records of all one's games can be downloaded. */
+export const exportPath = "/api/mine/records";
+
+/** Where all that is known of one's puzzles can be downloaded. */
+export const puzzlesPath = "/api/mine/puzzles";
+/** Where the record of a followed game can be downloaded. */
+export function followedRecordPath(game: string): string {
+  return `/api/companion/games/${game}/record`;
+}
 
 /** Where the record of a finished game can be downloaded. The record of a running game hides things and cannot be reopened. */
 export function recordPath(table: string): string {

@@ -1,6 +1,7 @@
 /** The current state of a table, kept up to date over a WebSocket, and the commands of those who sit at it. */
 
 import { Refusal } from "./api";
+import { freshKey } from "./keys";
 import { fold } from "./log";
 import { Stage } from "./motion/stage.svelte";
 import { notice } from "./problems.svelte";
@@ -70,7 +71,7 @@ export class Live {
     this.id = id;
     this.#stage = new Stage({
       show: (position) => ({ views: this.views, drafts: this.drafts, log: this.log } = position),
-      words: () => server.words(this.table?.box ?? ""),
+      words: () => server.words(this.table),
       still: () => this.still,
     });
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -224,12 +225,6 @@ export class Live {
       this.renew();
     }
   }
-}
-
-function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 }
 
 function bySeat(drafts: readonly DraftView[]): Record<number, DraftView> {

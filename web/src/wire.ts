@@ -1,4 +1,4 @@
-// Written by `make types` from src/sanssouci/server/messages.py. Do not edit.
+// Written by `make types` from src/sanssouci/server/messages/. Do not edit.
 
 export type TableId = string;
 
@@ -34,13 +34,17 @@ export type Language = "de" | "en" | "es" | "fr";
 
 export type SeatKind = "here" | "invited" | "computer";
 
+export type Audience = "anyone" | "friends" | "link";
+
+export type Welcome = "anyone" | "beginners" | "experienced";
+
 export type Status = "waiting" | "running" | "over" | "abandoned";
 
 export type Step = "choose garden side" | "choose reward side" | "play card" | "take tile" | "place gardener" | "move boar" | "walk noble";
 
 export type Phase = Step | "over";
 
-export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "replay";
+export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "replay" | "review" | "take" | "forget";
 
 export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return" | "report";
 
@@ -48,7 +52,7 @@ export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "no_undo" | "no_hints" | "no_leave" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -121,8 +125,191 @@ export interface ServerInfo {
   languages: Language[];
   /** "warming": no game can begin yet; "players": people can play, computers begin soon */
   kernel: KernelState;
+  /** the server's time, in seconds since 1970: clocks are read by it */
+  now: number;
   /** where others reach this server, for links; None: where the client does */
   address: string | null;
+}
+
+export type BoxText = string;
+
+export type Drawing = string;
+
+export type Count = number;
+
+export type BoardSquare = string;
+
+export type PlayerCount = string;
+
+export type TomlText = string;
+
+/**
+ * A column or a row: its id, and its words.
+ */
+export interface BoxLine {
+  id: BoxText;
+  en: BoxText;
+  de?: BoxText;
+  es?: BoxText;
+  fr?: BoxText;
+}
+
+/**
+ * The row of each space of the display.
+ */
+export interface BoxDisplay {
+  spaces: Count[];
+}
+
+/**
+ * The cards of a player.
+ */
+export interface BoxCards {
+  pairs: string[];
+  structures: string;
+  wild: Count;
+  hand: Count;
+}
+
+/**
+ * The missions of each player.
+ */
+export interface BoxMissions {
+  each: Count;
+}
+
+/**
+ * A board, each side drawn row by row.
+ */
+export interface BoxBoard {
+  id: BoxText;
+  A: Drawing;
+  B?: Drawing;
+}
+
+/**
+ * The garden boards, and how many squares are printed on each side.
+ */
+export interface BoxGardens {
+  printed: Count;
+  board: BoxBoard[];
+}
+
+/**
+ * The reward boards, how many squares each side covers, and how many of these are marked.
+ */
+export interface BoxRewards {
+  covered: Count;
+  marked: Count;
+  board: BoxBoard[];
+}
+
+/**
+ * A whole box file, as in TOML; `extends` names the box that it was begun from.
+ */
+export interface BoxFile {
+  format: Count;
+  id: BoxText;
+  name: BoxText;
+  expansions: ExpansionName[];
+  board: Record<ExpansionName, BoardSquare>;
+  columns: BoxLine[];
+  rows: BoxLine[];
+  display: BoxDisplay;
+  cards: BoxCards;
+  missions: BoxMissions;
+  tiles: Record<PlayerCount, Count>;
+  gardens: BoxGardens;
+  rewards?: BoxRewards;
+  extends?: BoxId;
+}
+
+/**
+ * A box to begin: from one that comes with the game, from a TOML file, or from somebody's box.
+ */
+export interface NewBox {
+  extends?: BoxId | null;
+  text?: TomlText | null;
+  of?: TableId | null;
+  name?: BoxText | null;
+}
+
+/**
+ * A box as it is now; with a size, cut or extended to that.
+ */
+export interface SaveBox {
+  /** the one that was changed */
+  version: number;
+  file: BoxFile;
+  columns?: number | null;
+  rows?: number | null;
+}
+
+/**
+ * What cannot be right in a box, and where.
+ */
+export interface BoxFault {
+  /** as in the file */
+  key: string;
+  /** the box checker's words, in English */
+  fault: string;
+  /** in other languages: the text `box.fault.WHY`; empty if there is none */
+  why: string;
+  /** for its placeholders */
+  values: Record<string, string | number>;
+  /** the table of the file */
+  part: string;
+  /** of the board or the card, counted from 1 */
+  number: number | null;
+  /** of the board */
+  side: string | null;
+  square: string | null;
+}
+
+/**
+ * A box of somebody's.
+ */
+export interface OwnBox {
+  /** a link to it, and what a new table is opened with */
+  id: string;
+  /** the receiver may change it */
+  yours: boolean;
+  version: number;
+  changed: number;
+  file: BoxFile;
+  /** while there are any, nobody can play with it */
+  faults: BoxFault[];
+  /** how it looks; None if it is too faulty to be drawn */
+  info: BoxInfo | null;
+  /** of the part that the rules need, as `sanssouci box check` tells it; empty while there are faults */
+  digest: string;
+  /** for others */
+  link: string;
+  /** the link as a picture: the address of an SVG, for `img` */
+  qr: string;
+}
+
+/**
+ * A box in a list.
+ */
+export interface OwnBoxLine {
+  id: string;
+  name: string;
+  /** the box it was begun from; empty: none */
+  extends: string;
+  changed: number;
+  faults: number;
+  /** None while there are faults; its id is that of the list */
+  info: BoxInfo | null;
+}
+
+/**
+ * The receiver's boxes, the latest first.
+ */
+export interface OwnBoxes {
+  boxes: OwnBoxLine[];
+  /** how many there may be */
+  most: number;
 }
 
 /**
@@ -136,16 +323,41 @@ export interface SeatRequest {
 }
 
 /**
+ * How much time each player has: an amount for the whole game, and some for each turn, which may be days.
+ */
+export interface ClockWish {
+  /** seconds */
+  base: number;
+  /** seconds; what is left of them is added to the rest */
+  turn: number;
+}
+
+/**
+ * How much time each player has, in seconds: for the whole game, and for each turn.
+ */
+export interface ClockInfo {
+  base: number;
+  turn: number;
+}
+
+/**
  * A table to open. Seats go clockwise; the first in the list is seat 0.
  */
 export interface NewTable {
   seats: SeatRequest[];
+  /** one of this server's, or the id of an owner's box */
   box?: BoxId;
   expansions?: ExpansionName[];
   /** who starts; None lets chance decide */
   first?: SeatNumber | null;
-  /** shown in the lobby, where anyone may take an invited seat */
+  /** the same as the audience "anyone" */
   listed?: boolean;
+  /** who finds the table in the lobby, and may take an invited seat without a key */
+  audience?: Audience | null;
+  welcome?: Welcome;
+  /** that is spoken at the table */
+  language?: Language | null;
+  clock?: ClockWish | null;
   /** seconds between the moves of computers */
   pace?: number;
   /** seconds until a computer may take an absent player's seat */
@@ -182,6 +394,12 @@ export interface SeatInfo {
   rating: string | null;
   /** by this game, once it has been counted */
   rating_change: number | null;
+  /** in all, soon after the game has ended */
+  points: number | null;
+  /** alone or with others; False until the points are known */
+  won: boolean;
+  /** with a clock: the seconds it has beside those of its turn, as of the turn's beginning */
+  bank: number | null;
   /** what the receiver may do with it */
   may: SeatAction[];
 }
@@ -193,10 +411,18 @@ export interface TableInfo {
   id: string;
   status: Status;
   box: string;
+  /** how the box looks if it is an owner's and not one of this server's */
+  own_box: BoxInfo | null;
   expansions: string[];
   /** who starts; None until chance has decided */
   first: number | null;
   listed: boolean;
+  audience: Audience;
+  welcome: Welcome;
+  language: Language | null;
+  clock: ClockInfo | null;
+  /** with a clock: when the time of whoever is to move runs out (seconds since 1970) */
+  due: number | null;
   pace: number;
   away: number;
   hints: boolean;
@@ -214,10 +440,16 @@ export interface TableInfo {
   undone: boolean;
   /** the luck was chosen, not drawn */
   chosen_seed: boolean;
+  /** a copy with all its secrets was taken along, or this is one */
+  taken: boolean;
   /** the luck, once the game is over */
   seed: string | null;
   /** the table of the return game */
   rematch: string | null;
+  /** taught here; 'game': a first game with a guide */
+  lesson: string | null;
+  /** which others have too: a day, as 2026-11-18, or that of a twin game */
+  luck: string | null;
   /** how many connections are without a seat */
   watching: number;
   created: number;
@@ -276,6 +508,22 @@ export interface Invited {
 }
 
 /**
+ * What somebody has reached in games with this box, its expansions and as many players, on a seat of their own.
+ *
+ * Games in which turns were taken back or the luck was chosen do not count.
+ */
+export interface Best {
+  /** this game does */
+  counts: boolean;
+  /** the most in their other games; None: there is none */
+  points: number | null;
+  /** where that was */
+  table: string | null;
+  /** how many there are besides this one */
+  games: number;
+}
+
+/**
  * Let a computer play for a seat whose player is away, or for your own.
  */
 export interface HandOver {
@@ -290,6 +538,107 @@ export interface Report {
   seat: SeatNumber;
   reason: ReportReason;
   text?: Text | null;
+}
+
+/**
+ * A seat as the lobby shows it.
+ */
+export interface LobbySeat {
+  name: string;
+  /** of the computer that plays here */
+  level: string | null;
+  taken: boolean;
+  /** of whoever sits there and wants to be rated */
+  rating: string | null;
+}
+
+/**
+ * A table with a free seat, or a game to watch.
+ */
+export interface LobbyTable {
+  id: string;
+  status: Status;
+  box: string;
+  /** of an owner's box */
+  box_name: string | null;
+  expansions: string[];
+  seats: LobbySeat[];
+  /** the name of whoever opened it; empty if they do not play or do not say */
+  host: string;
+  audience: Audience;
+  welcome: Welcome;
+  language: Language | null;
+  clock: ClockInfo | null;
+  hints: boolean;
+  /** the receiver may take a free seat */
+  sit: boolean;
+  /** the receiver sits there or has opened it */
+  yours: boolean;
+  created: number;
+}
+
+/**
+ * The tables that the receiver may join or watch: those with a free seat first.
+ */
+export interface LobbyFrame {
+  type: "lobby";
+  tables: LobbyTable[];
+}
+
+/**
+ * Who played on a seat, and how the game ended for it.
+ */
+export interface GameSeat {
+  name: string;
+  /** of the computer that plays, or played, here */
+  level: string | null;
+  yours: boolean;
+  /** once the game is over */
+  points: number | null;
+  /** alone or together with others */
+  won: boolean;
+}
+
+/**
+ * One of your games.
+ */
+export interface GameLine {
+  id: string;
+  status: Status;
+  box: string;
+  /** of an owner's box */
+  box_name: string | null;
+  expansions: string[];
+  seats: GameSeat[];
+  your_turn: boolean;
+  /** others than you play or played here */
+  people: boolean;
+  rated: boolean;
+  undone: boolean;
+  chosen_seed: boolean;
+  taken: boolean;
+  created: number;
+  changed: number;
+  may: TableAction[];
+}
+
+/**
+ * Your games, the latest first.
+ */
+export interface GameList {
+  games: GameLine[];
+  /** there are earlier ones: ask for those before the last of these */
+  more: boolean;
+}
+
+/**
+ * A running game that was taken along, to be gone on with here: a complete record.
+ */
+export interface GoOn {
+  /** docs/record.md */
+  record: Record<string, unknown>;
+  /** of whoever goes on with it; None: as in the record */
+  name?: Name | null;
 }
 
 /**
@@ -359,6 +708,8 @@ export interface LinkedDevice {
   name: string;
   /** this browser belongs to that account already */
   yours: boolean;
+  /** it has an account of its own, which would become part of that one */
+  merges: boolean;
   /** why it cannot be used here; None: nothing is in the way */
   why: ErrorCode | null;
 }
@@ -427,10 +778,37 @@ export interface GardenView {
 }
 
 /**
+ * A row or column that is complete or lacks at most two squares, with what it scores at the end.
+ */
+export interface LineView {
+  /** a row's number, or a column's letter */
+  name: string;
+  /** the squares that are still free */
+  missing: string[];
+  points: number;
+}
+
+/**
+ * What a seat would have if the game ended now.
+ */
+export interface ProjectionView {
+  /** without missions that are hidden */
+  points: PointsBySource;
+  /** rows first */
+  lines: LineView[];
+  /** by column: what each would score; None: hidden */
+  missions: Record<string, number> | null;
+  /** by the name of each expansion that is played: what it would win or cost */
+  ending: Record<string, number>;
+}
+
+/**
  * What lies in front of one player.
  */
 export interface SeatView {
   points: PointsBySource;
+  /** None while boards are being chosen, and after the end */
+  projected: ProjectionView | null;
   hand_count: number;
   mission_count: number;
   pile_count: number;
@@ -445,9 +823,22 @@ export interface SeatView {
 }
 
 /**
+ * One line of the final count; the lines of a seat add up to its total.
+ */
+export interface Counted {
+  /** 'play': what the score track shows before the count; else as in `points` */
+  source: string;
+  /** the number of a row, the letter of a column or mission, the square of a piece; empty for 'play' */
+  what: string;
+  points: number;
+}
+
+/**
  * How the game ended.
  */
 export interface Ending {
+  /** by seat, in the order of the rules */
+  count: Counted[][];
   gardeners: number[];
   /** the seats with the most points; if there are several, gardeners decide */
   tied: number[];
@@ -486,6 +877,8 @@ export interface TurnTold {
   card: string | null;
   /** where the tile was taken, as in `display` */
   space: number | null;
+  /** the rule by which the card allowed any tile */
+  any_tile: "T4" | "T5" | null;
   /** where it belongs */
   tile: string | null;
   /** where it went */
@@ -557,6 +950,8 @@ export interface DraftView {
   move: string | null;
   /** the player's garden after these steps */
   garden: GardenView;
+  /** the player's, after these steps; None while boards are being chosen */
+  projected: ProjectionView | null;
 }
 
 /**
@@ -611,6 +1006,336 @@ export interface Counts {
 }
 
 /**
+ * A lesson, or the guided game ('game'), and how far the caller is with it.
+ */
+export interface LessonInfo {
+  id: string;
+  /** the one that it is about */
+  expansion: string | null;
+  /** where it is under way */
+  table: string | null;
+  done: boolean;
+}
+
+/**
+ * All lessons in their order, the guided game last.
+ */
+export interface Lessons {
+  lessons: LessonInfo[];
+}
+
+/**
+ * Begin a lesson, or go on with it.
+ */
+export interface EnterLesson {
+  /** the learner's */
+  name?: Name | null;
+  /** from the beginning, even if it is under way */
+  again?: boolean;
+}
+
+/**
+ * Where a lesson takes place; None if there is nothing left to learn.
+ */
+export interface EnteredLesson {
+  lesson: string;
+  table: string | null;
+}
+
+/**
+ * What is meant, to be marked on the table.
+ */
+export interface Highlights {
+  cards: string[];
+  tiles: string[];
+  squares: string[];
+  missions: string[];
+}
+
+/**
+ * What a lesson says now. The client has the words: LESSON.TEXT in `texts/lessons`.
+ */
+export interface LessonView {
+  lesson: string;
+  /** of the lesson, from 1 */
+  number: number;
+  count: number;
+  /** from 0 */
+  part: number;
+  parts: number;
+  text: string;
+  shows: Highlights;
+  /** for something to be done at the table; if not, for `part` to be read */
+  waits: boolean;
+  /** what is not as it was asked for: the text LESSON.TEXT.wrong if there is one, or wrong.WRONG */
+  wrong: string | null;
+  /** the last turn has to be taken back */
+  again: boolean;
+  /** nothing comes after this part */
+  done: boolean;
+  /** the lesson after this one, or 'game' */
+  next: string | null;
+}
+
+/**
+ * A part of a lesson has been read.
+ */
+export interface ReadPart {
+  part: number;
+}
+
+/**
+ * A turn that was much better than the one played.
+ */
+export interface MissedView {
+  /** by which it was better, over the whole game */
+  points: number;
+  move: string;
+  reasons: ReasonView[];
+}
+
+/**
+ * What the guide of a first game says before a turn: the text `guide.KEY` with these values.
+ */
+export interface GuideView {
+  ply: number;
+  /** what there is to see */
+  remark: ReasonView | null;
+  shows: Highlights;
+  /** in the turn before */
+  missed: MissedView | null;
+  /** it has just fallen silent */
+  quiet: boolean;
+}
+
+export type PuzzleTheme = "last round" | "boar" | "rewards" | "keep the card" | "mission" | "deny" | "gardener" | "open a walk";
+
+export type PuzzleState = "open" | "wrong" | "solved" | "missed";
+
+export type Difficulty = number;
+
+/**
+ * How many puzzles there are about something, and how many of them the caller has tried and solved.
+ */
+export interface PuzzleCount {
+  theme: PuzzleTheme;
+  /** 1 to 4 */
+  difficulty: number;
+  total: number;
+  tried: number;
+  solved: number;
+}
+
+/**
+ * What somebody's tries say about them.
+ */
+export interface SolverView {
+  /** with a question mark while it is a guess; None before the first puzzle */
+  rating: string | null;
+  tried: number;
+  solved: number;
+  /** solved in a row, up to now */
+  streak: number;
+  /** the longest such row */
+  best: number;
+}
+
+/**
+ * The puzzles by theme and difficulty, the caller as a solver, and the table where one is being tried.
+ */
+export interface Puzzles {
+  solver: SolverView;
+  counts: PuzzleCount[];
+  table: string | null;
+}
+
+/**
+ * Ask for a puzzle that one has not finished yet, or for a particular one again.
+ */
+export interface EnterPuzzle {
+  theme?: PuzzleTheme | null;
+  difficulty?: Difficulty | null;
+  puzzle?: string | null;
+  /** the solver's */
+  name?: Name | null;
+}
+
+/**
+ * Where a puzzle can be tried; None if none of the wanted ones is left.
+ */
+export interface EnteredPuzzle {
+  table: string | null;
+}
+
+/**
+ * The best move of a puzzle, and why; sent only when the tries are over.
+ */
+export interface SolutionView {
+  move: string;
+  /** what the one-move evaluation and a greedy player would play */
+  tempting: string[];
+  reasons: ReasonView[];
+  /** by which it is better than the next best move … */
+  points: number;
+  /** … at 95 % confidence */
+  points_error: number;
+  /** and by how much of a win chance, 0 to 1 */
+  win: number;
+  win_error: number;
+}
+
+/**
+ * Where a solver stands with the puzzle at a table.
+ */
+export interface PuzzleView {
+  puzzle: string;
+  seat: number;
+  theme: PuzzleTheme;
+  difficulty: number;
+  /** wrong: the move on the table has to be taken back */
+  state: PuzzleState;
+  /** left */
+  tries: number;
+  /** this is the first time, which counts */
+  first: boolean;
+  /** of the rating, when it has just been counted */
+  change: number | null;
+  solver: SolverView;
+  solution: SolutionView | null;
+}
+
+/**
+ * See the solution without another try.
+ */
+export interface GiveUp {
+}
+
+export type EnteringSeat = number;
+
+export type Place = number;
+
+export type EntryText = string;
+
+export type EntryKind = "garden" | "side" | "mission" | "reward" | "card" | "tile" | "turn";
+
+/**
+ * A game at a real table, to be followed from its beginning.
+ */
+export interface NewFollowed {
+  box: BoxId;
+  players: number;
+  expansions?: ExpansionName[];
+  first?: SeatNumber;
+  /** the seat of whoever enters, whose own cards are entered too */
+  eyes?: EnteringSeat;
+  names?: Name[] | null;
+  /** the same key again: the same game, not another one */
+  key?: LineKey | null;
+}
+
+/**
+ * One tap. Sent again with the same number and key, it counts once.
+ */
+export interface Tap {
+  /** one more than that of the last tap */
+  number: number;
+  key: LineKey;
+  kind: "enter" | "undo" | "correct" | "show";
+  /** what is entered: a choice of the step at hand, or one of the options wanted */
+  text?: EntryText | null;
+  /** to correct: the place of the entry */
+  place?: Place | null;
+  /** to show: whose missions */
+  seat?: SeatNumber | null;
+}
+
+/**
+ * Taps in their order; those made while the line was away come together.
+ */
+export interface Taps {
+  taps: Tap[];
+}
+
+/**
+ * The steps of another move in place of an earlier one; nothing is stored.
+ */
+export interface LookBack {
+  place: Place;
+  steps?: StepText[];
+}
+
+/**
+ * What has to be entered next. The choices of a turn or a side are in the draft.
+ */
+export interface WantedView {
+  kind: EntryKind;
+  /** None for the first tiles of the display */
+  seat: number | null;
+  options: string[];
+  /** where the tile lies that is wanted, as in `display` */
+  space: number | null;
+}
+
+/**
+ * One event at the table, as it was entered.
+ */
+export interface EntryView {
+  kind: EntryKind;
+  seat: number | null;
+  /** '?': nobody has seen it */
+  text: string;
+  /** what a turn or a side did */
+  told: TurnTold | null;
+}
+
+/**
+ * A followed game as it stands.
+ */
+export interface FollowedView {
+  id: string;
+  /** of the last tap */
+  number: number;
+  box: BoxInfo;
+  expansions: string[];
+  /** empty ones for seats without a name */
+  names: string[];
+  first: number;
+  eyes: number;
+  entries: EntryView[];
+  /** None when the last turn has been played */
+  wanted: WantedView | null;
+  /** the turn or side that is wanted */
+  draft: DraftView | null;
+  view: GameView;
+  /** the seats whose missions are still to be shown */
+  unknown: number[];
+  /** how many later entries the last tap, a correction, has made impossible */
+  dropped: number;
+}
+
+/**
+ * One of the caller's followed games.
+ */
+export interface FollowedLine {
+  id: string;
+  box: string;
+  names: string[];
+  players: number;
+  expansions: string[];
+  turns: number;
+  over: boolean;
+  created: number;
+  changed: number;
+}
+
+/**
+ * The caller's followed games, the latest first.
+ */
+export interface FollowedList {
+  games: FollowedLine[];
+}
+
+/**
  * Who sat on a seat.
  */
 export interface SeatTold {
@@ -646,6 +1371,311 @@ export interface RecordToReplay {
   /** docs/record.md */
   record: Record<string, unknown>;
   eyes?: PointOfView;
+}
+
+export type ShareState = "new" | "running" | "over" | "abandoned";
+
+/**
+ * How somebody has done with a luck.
+ */
+export interface LuckStanding {
+  name: string;
+  points: number;
+  /** the points of the computer */
+  rival: number;
+  yours: boolean;
+}
+
+/**
+ * A luck, and what has been made of it, as far as the caller may know it.
+ */
+export interface LuckView {
+  /** a day, as 2026-11-18, or that of a twin game */
+  id: string;
+  twin: boolean;
+  /** when the day is over, in seconds since 1970; None for twin games */
+  ends: number | null;
+  box: string;
+  expansions: string[];
+  /** of the caller's own attempt */
+  state: ShareState;
+  /** where it is, or was */
+  table: string | null;
+  /** others' results are told later: after one's own game, or those of both twins */
+  closed: boolean;
+  /** of a twin game: the names of those who play, or have played */
+  players: string[];
+  /** the best first */
+  standings: LuckStanding[];
+  /** what the king has reached in the same seat; None while that is closed, or it still plays */
+  king: number | null;
+}
+
+/**
+ * A day of the calendar.
+ */
+export interface LuckDay {
+  day: string;
+  /** the caller's own; None without a finished game */
+  points: number | null;
+  king: number | null;
+}
+
+/**
+ * A month's calendar: the days that somebody has played.
+ */
+export interface LuckDays {
+  today: string;
+  days: LuckDay[];
+}
+
+/**
+ * Play with a luck that others have too.
+ */
+export interface EnterLuck {
+  name?: Name | null;
+}
+
+/**
+ * Where it is played.
+ */
+export interface EnteredLuck {
+  id: string;
+  table: string;
+}
+
+/**
+ * Two games with the same luck: one's own, and that of the king or the twin.
+ */
+export interface LuckGames {
+  /** the twin's; None: it is the king's */
+  name: string | null;
+  own: Replay;
+  other: Replay;
+}
+
+export type ReviewDepth = "normal" | "deeper";
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * An estimate, and its error at 95 % confidence.
+ */
+export interface FigureView {
+  value: number;
+  error: number;
+}
+
+/**
+ * What something is worth to a seat.
+ */
+export interface WorthView {
+  points: FigureView;
+  /** in shares of the win, 0 to 1 */
+  win: FigureView;
+}
+
+/**
+ * How a seat ended.
+ */
+export interface ResultView {
+  points: number;
+  win: number;
+}
+
+/**
+ * What a seat's result is made of: expected + skill + others + all luck = result, exactly.
+ */
+export interface AccountView {
+  seat: number;
+  /** at the start */
+  expected: WorthView;
+  /** its own decisions, beside those of the evaluation */
+  skill: WorthView;
+  /** the decisions of the others */
+  others: WorthView;
+  /** by source: boards, missions, cards, tiles, hidden */
+  luck: Record<string, WorthView>;
+  result: ResultView;
+  /** what its decisions cost beside the best moves */
+  cost: WorthView;
+  /** what gave it most: places in the review's `luck` */
+  luckiest: number[];
+}
+
+/**
+ * A move, what it was worth, and why.
+ */
+export interface JudgedView {
+  move: string;
+  points: FigureView;
+  win: FigureView;
+  reasons: ReasonView[];
+}
+
+/**
+ * A decision: what was played, what was best, and what the difference cost.
+ */
+export interface DecisionView {
+  /** the number of decisions before it */
+  ply: number;
+  /** 0 during the set-up */
+  round: number;
+  seat: number;
+  played: JudgedView;
+  best: JudgedView;
+  cost: WorthView;
+  verdict: Verdict;
+  praise: string[];
+  /** the move played is the best one, or not worse as far as can be told */
+  as_good: boolean;
+  /** what tells the best move from the one played */
+  why: ReasonView[];
+}
+
+/**
+ * An event of chance, and what it gave to each seat.
+ */
+export interface DrawnView {
+  ply: number;
+  round: number;
+  seat: number | null;
+  source: string;
+  values: string[];
+  gave: WorthView[];
+}
+
+/**
+ * What each seat could expect before a decision, or at the end.
+ */
+export interface MomentView {
+  ply: number;
+  round: number;
+  seat: number | null;
+  expected: WorthView[];
+}
+
+/**
+ * A whole review.
+ */
+export interface ReviewView {
+  /** the version of what computed it */
+  engine: string;
+  depth: ReviewDepth;
+  accounts: AccountView[];
+  decisions: DecisionView[];
+  luck: DrawnView[];
+  moments: MomentView[];
+  /** plies after which another seat was ahead */
+  turning: number[];
+  /** the plies of the three turns that changed most */
+  deciding: number[];
+}
+
+/**
+ * A review, or how far it has come: ask again by its id.
+ */
+export interface Reviewing {
+  id: string;
+  /** steps */
+  done: number;
+  /** 0 while it waits for its turn */
+  total: number;
+  review: ReviewView | null;
+}
+
+/**
+ * How deep to go.
+ */
+export interface ReviewWish {
+  depth?: ReviewDepth;
+}
+
+/**
+ * A record of a finished game; the review is kept, the record is not.
+ */
+export interface RecordToReview {
+  /** docs/record.md */
+  record: Record<string, unknown>;
+  depth?: ReviewDepth;
+}
+
+/**
+ * What a review says of one's decisions in a game.
+ */
+export interface JudgedGame {
+  decisions: number;
+  /** what they cost beside the best moves, all together */
+  points: number;
+  win: number;
+  /** in points */
+  luck: number;
+}
+
+/**
+ * A game that counts.
+ */
+export interface ProgressGame {
+  id: string;
+  /** when it ended */
+  at: number;
+  /** the strongest computer by its level, or 'people' */
+  against: string;
+  points: number;
+  won: boolean;
+  /** points by source, as in `points` of views */
+  sources: Record<string, number>;
+  /** None: there is no review */
+  judged: JudgedGame | null;
+}
+
+/**
+ * Games against one kind of opponent.
+ */
+export interface WinsAgainst {
+  against: string;
+  games: number;
+  won: number;
+}
+
+/**
+ * What one misses, how often, and what it has cost.
+ */
+export interface MistakeKind {
+  kind: string;
+  count: number;
+  points: number;
+  win: number;
+}
+
+/**
+ * One's games with a box.
+ */
+export interface BoxProgress {
+  box: string;
+  /** the oldest first */
+  games: ProgressGame[];
+  /** the weakest opponents first, people last */
+  wins: WinsAgainst[];
+  /** games */
+  reviewed: number;
+  /** in these */
+  decisions: number;
+  /** what a decision cost on average; None without a review */
+  points: number | null;
+  win: number | null;
+  /** the dearest first */
+  mistakes: MistakeKind[];
+}
+
+/**
+ * Your progress.
+ */
+export interface ProgressView {
+  /** the one played last first */
+  boxes: BoxProgress[];
+  /** finished games that do not count: not played alone or to the end, taken back, with chosen luck */
+  uncounted: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Where the game of a replay comes from. */
 
 import { api, recordPath as download } from "../api";
-import type { Replay } from "../wire";
+import type { Replay, ReviewDepth, Reviewing } from "../wire";
 import { pack, recordPath, tablePath, type Moment } from "./link";
 
 export interface Source {
@@ -11,6 +11,10 @@ export interface Source {
   readonly saved: { href: string; name: string };
   /** the game from this point of view */
   ask(eyes: number): Promise<Replay>;
+  /** the review of the game, or how far it has come */
+  review(depth: ReviewDepth): Promise<Reviewing>;
+  /** the address of its review */
+  readonly reviewed: string;
   /** the link to one of its moments */
   path(moment: Moment): string;
 }
@@ -20,6 +24,8 @@ export function tableSource(table: string): Source {
     table,
     saved: { href: download(table), name: `sanssouci-${table}.json` },
     ask: (eyes) => api.replay(table, eyes),
+    review: (depth) => api.review(table, { depth }),
+    reviewed: `/table/${table}/review`,
     path: (moment) => tablePath(table, moment),
   };
 }
@@ -32,6 +38,8 @@ export async function recordSource(record: object): Promise<Source> {
     table: null,
     saved: { href, name: "sanssouci.json" },
     ask: (eyes) => api.replayRecord({ record: { ...record }, eyes }),
+    review: (depth) => api.reviewRecord({ record: { ...record }, depth }),
+    reviewed: `/review#${packed}`,
     path: (moment) => recordPath(packed, moment),
   };
 }

@@ -13,6 +13,8 @@ function game(allowed: number[], table: string | null = null): Source & { asked:
     table,
     saved: { href: "", name: "" },
     path: () => "",
+    reviewed: "",
+    review: () => Promise.reject(refusal("not_over")),
     async ask(eyes) {
       asked.push(eyes);
       if (allowed.includes(eyes)) return { eyes, allowed, over: allowed.includes(-2) } as Replay;

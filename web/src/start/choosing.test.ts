@@ -9,7 +9,9 @@ const choice = (seats: SeatChoice[], more: Partial<TableChoice> = {}): TableChoi
   expansions: [],
   seats,
   first: null,
-  listed: false,
+  audience: "link",
+  welcome: "anyone",
+  clock: "",
   pace: 1,
   away: 300,
   hints: false,
@@ -51,14 +53,17 @@ describe("the table that a choice describes", () => {
   });
 
   it("is against computers when playing at once", () => {
-    const { seats, listed } = quickTable(
-      choice([seat("invited"), seat("computer", "", "page"), seat("here", "Ben")], { listed: true }),
+    const { seats, audience, clock } = quickTable(
+      choice([seat("invited"), seat("computer", "", "page"), seat("here", "Ben")], {
+        audience: "anyone",
+        clock: "10+15",
+      }),
       "Ada",
       "Guest",
     );
     expect(seats.map(({ kind }) => kind)).toEqual(["here", "computer", "computer"]);
     expect(seats.map(({ level }) => level ?? "")).toEqual(["", "page", ""]);
-    expect(listed).toBe(false);
+    expect([audience, clock]).toEqual(["link", null]);
   });
 });
 

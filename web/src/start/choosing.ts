@@ -1,11 +1,16 @@
 /** What may be chosen for a table, and the table that a choice describes. */
 
 import type { SeatChoice, TableChoice } from "../settings.svelte";
-import type { NewTable, SeatKind, SeatRequest, ServerInfo } from "../wire";
+import { language } from "../texts.svelte";
+import { CLOCKS } from "../ui/clocks";
+import type { Audience, NewTable, SeatKind, SeatRequest, ServerInfo, Welcome } from "../wire";
 
 export const KINDS: readonly SeatKind[] = ["here", "invited", "computer"];
 export const PACES: readonly number[] = [0, 1, 2, 4];
 export const TIMES: readonly number[] = [120, 300, 3600, 86_400, 604_800];
+
+export const AUDIENCES: readonly Audience[] = ["link", "friends", "anyone"];
+export const WELCOMES: readonly Welcome[] = ["anyone", "beginners", "experienced"];
 
 const GUESTS = ["Voltaire", "Algarotti", "Quantz", "Wilhelmine"]; // guests of Sanssouci: what computers are called
 const COMPUTER: SeatChoice = { kind: "computer", name: "", level: "" };
@@ -25,6 +30,9 @@ export function fit(choice: TableChoice, info: ServerInfo): TableChoice {
     first,
     pace: PACES.includes(choice.pace) ? choice.pace : 1,
     away: TIMES.includes(choice.away) ? choice.away : 300,
+    audience: AUDIENCES.includes(choice.audience) ? choice.audience : "link",
+    welcome: WELCOMES.includes(choice.welcome) ? choice.welcome : "anyone",
+    clock: choice.clock in CLOCKS ? choice.clock : "",
   };
 }
 
@@ -55,7 +63,14 @@ export function newTable(choice: TableChoice, user: string, unnamed: string): Ne
     if (kind === "here") return { kind, name: people[i] ?? null };
     return { kind, name: guests.next().value ?? null, level: level || null };
   });
-  return { ...choice, seats };
+  const invited = choice.seats.some(({ kind }) => kind === "invited");
+  return {
+    ...choice,
+    seats,
+    audience: invited ? choice.audience : "link",
+    language: invited ? language() : null,
+    clock: CLOCKS[choice.clock] ?? null,
+  };
 }
 
 /** A game against the computer, set up like the last table. */
@@ -65,5 +80,5 @@ export function quickTable(choice: TableChoice, user: string, unnamed: string): 
       ? { kind: "here", name: "", level: "" }
       : { ...COMPUTER, level: seat.kind === "computer" ? seat.level : "" },
   );
-  return newTable({ ...choice, seats, listed: false }, user, unnamed);
+  return newTable({ ...choice, seats, audience: "link", clock: "" }, user, unnamed);
 }
