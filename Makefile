@@ -13,7 +13,7 @@ CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f !
 	$(wildcard src/sanssouci/texts/*.json src/sanssouci/texts/rules/*.md \
 	src/sanssouci/looks/*.json src/sanssouci/looks/symbols/*.svg)
 
-.PHONY: play test test-fast test-long faults soak scan coverage mutants check format types examples web docs bench bench-server fairness clean help
+.PHONY: play test test-fast test-long faults soak scan coverage mutants check format types examples web docs bench bench-server bench-clicks lighthouse fairness clean help
 
 play: $(VENV)/.installed  ## install what is needed and play in your browser
 	@$(BIN)/sanssouci
@@ -63,7 +63,7 @@ format: $(VENV)/.dev  ## format the sources
 	$(BIN)/ruff format .
 	$(NPM) run format
 
-types: $(VENV)/.dev  ## write the wire types of the client, web/src/wire.ts, from server/messages.py
+types: $(VENV)/.dev  ## write the wire types of the client, web/src/wire.ts, from server/messages/
 	$(BIN)/python -m sanssouci.server.typescript web/src/wire.ts
 
 examples: $(VENV)/.dev  ## write the data for the drawn examples of the rules page, web/src/rules/examples.json
@@ -84,6 +84,14 @@ bench: $(VENV)/.bench  ## measure the speed against peers, and write dated files
 bench-server: $(VENV)/.dev  ## measure what a turn costs the server, beside a bare echo and bare commits; OPTIONS="--only sqlite"
 	@$(WARM)
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.server $(OPTIONS)
+
+bench-clicks: $(VENV)/.dev web  ## measure how long a click at the table takes to show something; OPTIONS=--publish
+	@$(WARM)
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.clicks $(OPTIONS)
+
+lighthouse: $(VENV)/.dev web  ## measure pages with Lighthouse, on a quiet machine; OPTIONS=--publish
+	@$(WARM)
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.lighthouse_runs $(OPTIONS)
 
 fairness: $(VENV)/.dev  ## measure whether the layouts of each box are equally good
 	@$(WARM)

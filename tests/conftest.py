@@ -54,10 +54,26 @@ STARTS_PROCESSES = ("cli", "faults", "server", "terminal", "test_svg_command.py"
 FIRST = ("web", "server", "faults")  # folders whose tests take longest: begun first, so that two workers end together
 
 
+# What `make test` shows on one system and in two languages, the one written first and the one with the longest words.
+# `make test-long` shows it on the other system and in the other languages too.
+OTHERS = {"web": {"es", "fr"}, "terminal": {"es", "fr"}, "server": {"postgresql"}, "faults": {"postgresql"}}
+EVERYWHERE = ("test_storage.py", "test_db.py", "test_races.py", "test_drawing.py")  # where just that may differ
+
+
+def is_one_of_the_others(item: pytest.Item, folder: str) -> bool:
+    """Whether a test shows in another language or on another system what its twin shows in `make test`."""
+    given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    found = {value for value in given if isinstance(value, str)} & OTHERS.get(folder, set())
+    return bool(found) and item.path.name not in EVERYWHERE
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     folders = {item: item.path.relative_to(HERE).parts for item in items}
     items.sort(key=lambda item: FIRST.index(folders[item][0]) if folders[item][0] in FIRST else len(FIRST))
     for item in items:
+        if is_one_of_the_others(item, folders[item][0]):
+            item.add_marker(pytest.mark.long)
         if any(name in folders[item] for name in STARTS_PROCESSES) or item.get_closest_marker("long"):
             item.add_marker(pytest.mark.slow)
 

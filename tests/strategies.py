@@ -20,7 +20,7 @@ from sanssouci.game.lexicon import Array
 from sanssouci.kernel import engine, layout
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-SMALL: Final = ROOT / "examples" / "boxes" / "small.toml"
+SMALL: Final = ROOT / "src" / "sanssouci" / "box" / "data" / "small.toml"
 NARROW: Final = ROOT / "tests" / "boxes" / "narrow.toml"  # one space in some rows, two in another
 BOX_FILES: Final = {"small": SMALL, "narrow": NARROW}  # by the ids of their boxes; the others are published
 

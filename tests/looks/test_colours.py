@@ -72,7 +72,7 @@ def test_the_client_asks_for_no_colour_that_is_not_there_and_every_colour_is_use
     assert asked - own - NAMED.keys() == set()
     painted = {value for attributes in CLASSES.values() for value in attributes.values()}
     by_name = {name for text in texts for name in re.findall(r"(?:colour|shades)\(\"([a-z-]+)\"\)", text)}
-    seats = {f"seat-{seat}" for seat in range(4)}  # asked for by number
+    seats = {f"{name}-{seat}" for name in ("seat", "seat-line") for seat in range(4)}  # asked for by number
     of_drawings = {name for name, shades in NAMED.items() if by_day_of(shades) in painted}
     assert NAMED.keys() - asked - by_name - seats - of_drawings == set()
 
