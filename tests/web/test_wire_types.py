@@ -1,10 +1,13 @@
 """The client's types are those of the server's messages."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from sanssouci.server.messages.puzzles import PuzzleTheme
 from sanssouci.server.typescript import FOLDER, source, typescript
+from sanssouci.study.themes import Theme
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -88,3 +91,7 @@ export type Both = Ask | Tell;
 def test_a_type_that_cannot_be_written_is_refused_by_name() -> None:
     with pytest.raises(TypeError, match=r"set\[str\]"):
         typescript('class Tell(Reply):\n    """Tells."""\n\n    names: set[str]\n')
+
+
+def test_puzzles_on_the_wire_have_the_themes_that_puzzles_have() -> None:
+    assert get_args(PuzzleTheme) == get_args(Theme)
