@@ -35,6 +35,9 @@ def test_new_here_leads_into_the_lessons_and_through_all_of_them(visitor: Callab
         pupil = Pupil(ada, name)
         pupil.go_on()
         expect(ada.page.locator("[data-part=lesson] .place")).to_have_text(f"Lesson {number} of 9")
+        expect(ada.page.locator("[data-part=lesson] [data-said]")).to_be_in_viewport()  # also where the game has ended
+        expect(ada.page.locator(":is([data-card], [data-tile])[data-choice], [data-action=rematch]")).to_have_count(0)
+        expect(ada.page.locator("[data-action=to-game]")).to_have_count(int(name in ("keep", "rewards")))
         ada.page.click("[data-action=next-lesson]")
     expect(ada.page.locator("[data-part=guide] [data-said=welcome]")).to_be_visible()  # the first game
     ada.page.goto(f"{ada.address}/learn")
@@ -94,6 +97,11 @@ def test_a_wrong_try_is_answered_with_its_reason(visitor: Callable[..., Visitor]
     ada.remember(name="Ada")
     enter(ada, "card")
     pupil = Pupil(ada, "card")
+    heard(ada, "card", pupil.lesson.parts[0], "en")
+    expect(ada.page.locator("[data-card][data-choice]")).to_have_count(0)  # this is read first
+    expect(ada.page.locator(".prompt")).to_have_text(teaching("en")["ui.first"])
+    ada.page.click('[data-card="36"]', force=True)
+    expect(ada.page.locator(".why")).to_have_count(0)
     pupil.go_on(1)
     heard(ada, "card", pupil.lesson.parts[1], "en")
     ada.page.click('[data-card="f"]')  # allowed, but another one was asked for

@@ -49,6 +49,27 @@ def test_ux6_every_picture_of_a_table_is_explained(visitor: Callable[..., Visito
     assert "wins" in (ada.page.locator(".nameplate .pointer [data-tip]").first.get_attribute("data-tip") or "")
 
 
+def check_at_rest(page: Page) -> None:
+    """What slides under a mouse at rest is explained once the mouse moves, not before."""
+    tip, place = page.locator(".tip"), page.locator(".prompt").bounding_box()
+    assert place is not None
+    x, y = place["x"] + 5, place["y"] + 5
+    page.mouse.move(x, y)
+    slide = """(mission, [x, y]) => {
+        const box = mission.getBoundingClientRect();
+        mission.style.transform = `translate(${x - box.x - 9}px, ${y - box.y - 9}px)`;
+        mission.style.zIndex = 9;
+        mission.style.position = 'relative';
+        return new Promise(done => mission.addEventListener('pointerover', () => setTimeout(done, 700), {once: true}));
+    }"""
+    page.locator(".own [data-mission]").first.evaluate(slide, [x, y])
+    expect(tip).to_have_count(0)
+    page.mouse.move(x + 2, y + 2)
+    expect(tip).to_contain_text("This mission")
+    page.locator(".own [data-mission]").first.evaluate("mission => mission.removeAttribute('style')")
+    page.mouse.move(0, 0)
+
+
 def check_three_ways(page: Page) -> None:
     """A mission is explained under the mouse, under the focus, and when touched, with what it means now (ux 36)."""
     tip, mission = page.locator(".tip"), page.locator(".own [data-mission]").first
@@ -61,6 +82,7 @@ def check_three_ways(page: Page) -> None:
     expect(tip).to_contain_text(sentence)
     page.keyboard.press("Escape")
     expect(tip).to_have_count(0)
+    check_at_rest(page)
     touch = {"pointerType": "touch", "bubbles": True}
     mission.dispatch_event("pointerdown", touch)
     expect(tip).to_contain_text(sentence)

@@ -1075,6 +1075,8 @@ export interface LessonView {
   done: boolean;
   /** the lesson after this one, or 'game' */
   next: string | null;
+  /** all but expansions has been taught: the learner may as well play a game now */
+  ready: boolean;
 }
 
 /**

@@ -208,6 +208,7 @@ def _show(lesson: Lesson, standing: LessonState) -> LessonView:
         again=standing.again,
         done=standing.is_done(lesson),
         next=_ALL[number + 1],
+        ready=all(lesson_of(each).begin().expansions for each in LESSONS[number + 1 :]),
     )
 
 

@@ -1,9 +1,11 @@
-/** What a lesson or the guide points at on the table. */
+/** What a lesson or the guide points at on the table, and whether it lets one play. */
 
 import type { Highlights } from "../wire";
 
 class Highlighting {
   shown = $state.raw<Highlights | null>(null);
+  /** what stands where a turn is asked for, while there is only something to read; null while one may play */
+  reading = $state<string | null>(null);
 
   card(card: string): boolean {
     return this.shown?.cards.includes(card) ?? false;

@@ -31,6 +31,7 @@ const table = {
   undone: false,
   chosen_seed: false,
   taken: false,
+  lesson: null,
   seats,
 } as const;
 

@@ -28,6 +28,8 @@ export interface Company {
   readonly undone: boolean;
   readonly chosen_seed: boolean;
   readonly taken: boolean;
+  /** what is taught here; null at other tables */
+  readonly lesson: string | null;
   readonly seats: readonly Sitter[];
 }
 
@@ -49,6 +51,7 @@ export function companyOf(replay: Pick<Replay, "seats" | "expansions">): Company
     undone: false,
     chosen_seed: false,
     taken: false,
+    lesson: null,
     seats,
   };
 }

@@ -64,6 +64,7 @@ class LessonView(Reply):
     again: bool  # the last turn has to be taken back
     done: bool  # nothing comes after this part
     next: str | None  # the lesson after this one, or 'game'
+    ready: bool  # all but expansions has been taught: the learner may as well play a game now
 
 
 class ReadPart(Request):
