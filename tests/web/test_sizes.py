@@ -154,6 +154,45 @@ def test_ux28_the_table_fits_every_screen_and_the_desk_never_grows(
     expect(ada.page.locator("[data-action=play]")).to_have_count(0)
 
 
+def test_ux28_clocks_and_hidden_hands_fit_every_screen(visitor: Callable[..., Visitor]) -> None:
+    """A player whose clock runs, and a spectator, who sees no hand but all its backs."""
+    ada, ben, eve = (visitor(language="de") for _ in range(3))
+    ada.page.goto(ada.address)
+    people = [{"kind": "here", "name": "Ada"}, {"kind": "invited"}]
+    wish = {"pace": 0, "first": 0, "clock": {"base": 600, "turn": 30}, "seats": people}
+    opened = ada.context.request.post(f"{ada.address}/api/tables", data=wish).json()
+    table, key = opened["table"]["id"], opened["invitations"][0]["key"]
+    ben.page.goto(f"{ada.address}/table/{table}#{key}")
+    ben.page.click("form.sit button")
+    for each in (ada, eve):
+        each.page.goto(f"{ada.address}/table/{table}")
+    for each in (ada, ben):
+        each.page.locator("[data-side]").first.click()
+    ada.page.wait_for_selector("[data-card][data-choice]")
+    eve.page.wait_for_selector("[data-hand]")
+    assert faults(ada.page, "clock", unseen=False) + faults(eve.page, "watching") == []
+
+
+def test_ux33_the_names_of_three_others_are_whole_on_a_desktop(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.sit(name="Ada", table={"pace": 0, "first": 0, "seats": seats(4)})
+    ada.play_on(until="[data-card][data-choice]")
+    cut = ada.page.locator(".nameplate h2").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    )
+    assert cut == []
+
+
+def test_ux18_play_now_is_in_sight_on_every_screen(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada")
+    for width, height in ((320, 568), (390, 844), (568, 320), (640, 400), (844, 390), (1280, 800)):
+        resize(ada.page, width, height)
+        box = ada.page.locator("[data-action=play-now]").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, f"{width} x {height}"
+
+
 def test_ux2_ones_own_garden_is_seen_while_another_chooses_a_side(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(), visitor()
     ada.prepare(name="Ada", table={"first": 1, "seats": [*seats(1), {"kind": "invited", "name": "", "level": ""}]})

@@ -611,6 +611,8 @@ export interface GameLine {
   expansions: string[];
   seats: GameSeat[];
   your_turn: boolean;
+  /** you may take back a seat here that you have left, or that a computer plays for you */
+  returns: boolean;
   /** others than you play or played here */
   people: boolean;
   rated: boolean;

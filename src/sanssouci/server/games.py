@@ -19,7 +19,7 @@ from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import new_table_id
 from sanssouci.server.house import House, setup_of
 from sanssouci.server.messages import GameLine, GameList, GameSeat, GoOn, Name, check_name
-from sanssouci.server.permissions import check_table, table_actions
+from sanssouci.server.permissions import check_table, seat_actions, table_actions
 from sanssouci.server.seating import Seating, new_seed
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.games import GameStore
@@ -135,6 +135,7 @@ def _line(row: TableRow, holder: str, now: float) -> GameLine:
         expansions=row.options.expansions,
         seats=[_seat(seat, holder) for seat in row.seats],
         your_turn=row.status == "running" and row.to_move in row.seats_of(holder) and not row.is_computers_turn,
+        returns=any("return" in seat_actions(row, holder, seat, now) for seat in row.seats),
         people=not row.others_are_computers,
         rated=row.rated is not None,
         undone=row.undone,

@@ -20,6 +20,7 @@ function game(seats: GameSeat[], changes: Partial<GameLine> = {}): GameLine {
     expansions: [],
     seats,
     your_turn: false,
+    returns: false,
     people: true,
     rated: false,
     undone: false,

@@ -16,6 +16,7 @@ const seats = ["Ada", "Ben"].map((name, seat) => ({
   online: true,
   away_at: null,
   yours: false,
+  left: false,
   rating: null,
   rating_change: null,
   bank: null,

@@ -10,6 +10,8 @@ export interface Sitter {
   /** when a computer may take over (seconds since 1970); null: not while this player is here */
   readonly away_at: number | null;
   readonly yours: boolean;
+  /** its player has left during the game, and nobody has taken it since */
+  readonly left: boolean;
   /** with a clock: the seconds beside those of a turn */
   readonly bank: number | null;
   readonly rating: string | null;
@@ -36,7 +38,7 @@ export interface Company {
 /** Those who sat at the table of a replay. While it is looked at, whoever is to move is to move. */
 export function companyOf(replay: Pick<Replay, "seats" | "expansions">): Company {
   const seats = replay.seats.map(({ name, level }, seat) => ({
-    ...{ seat, name, level, online: true, away_at: null, yours: false },
+    ...{ seat, name, level, online: true, away_at: null, yours: false, left: false },
     ...{ rating: null, rating_change: null, bank: null },
   }));
   const { expansions } = replay;

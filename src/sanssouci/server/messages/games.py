@@ -25,6 +25,7 @@ class GameLine(Reply):
     expansions: list[str]
     seats: list[GameSeat]
     your_turn: bool
+    returns: bool  # you may take back a seat here that you have left, or that a computer plays for you
     people: bool  # others than you play or played here
     rated: bool
     undone: bool
