@@ -3,14 +3,15 @@
 import asyncio
 import hashlib
 import hmac
-from datetime import UTC, datetime
+import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from server.conftest import Served
 from server.databases import Database
-from server.playing import at
+from server.playing import at, play_on, two_people
 from server.serving import Person, Server, within
 
 
@@ -86,6 +87,90 @@ def test_the_luck_of_a_day_is_made_with_a_key_that_only_the_database_has(server:
         ((seed,),) = await database.ask("SELECT seed FROM lucks WHERE id = :day", day=today())
         assert len(key) == 64
         assert seed == hmac.new(bytes.fromhex(key), today().encode(), hashlib.sha256).hexdigest()[:32]
+
+    within(60, work())
+
+
+async def finished(ada: Person, ben: Person, database: Database, luck: str) -> str:
+    """A game that is over, as if it had been played with a luck; the one in seat 0 has tried it."""
+    table = await two_people(ada, ben)
+    await play_on(database, table, {0: ada, 1: ben})
+    await give(database, table, luck)
+    ((holder,),) = await database.ask("SELECT holder FROM seats WHERE table_id = :id AND seat = 0", id=table)
+    share = "INSERT INTO shares (luck, holder, table_id, name, at) VALUES (:luck, :holder, :id, 'Ada', 1)"
+    await database.ask(share, luck=luck, holder=holder, id=table)
+    return table
+
+
+async def give(database: Database, table: str, luck: str) -> None:
+    ((options,),) = await database.ask("SELECT options FROM tables WHERE id = :id", id=table)
+    options = json.dumps({**json.loads(options), "luck": luck})
+    await database.ask("UPDATE tables SET options = :options WHERE id = :id", options=options, id=table)
+
+
+def days_ago(days: int) -> datetime:
+    """The beginning of a day."""
+    return datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=days)
+
+
+async def name_day(database: Database, days: int) -> str:
+    """Have a day on which there was a garden that the king has played."""
+    day = days_ago(days).date().isoformat()
+    known = "INSERT INTO lucks (id, seed, box, expansions, king, king_points, created) "
+    known += "VALUES (:day, :seed, 'ravensburger', '', '{}', 40, 1)"
+    await database.ask(known, day=day, seed=f"{days:032x}")
+    return day
+
+
+def test_every_door_to_a_game_is_closed_to_others_and_its_seed_is_told_to_nobody(
+    server: Server, database: Database
+) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben, Person(server) as eve:
+            table = await finished(ada, ben, database, today())
+            paths = (await eve.see("/api/openapi.json"))["paths"]
+            doors = [path for path in paths if "{table_id}/" in path and "get" in paths[path]]
+            assert len(doors) > 8
+            for door in doors:
+                path = door.replace("{table_id}", table).replace("{language}", "en")
+                answer = await eve.get(f"{path}?seat=0&eyes=-1&language=en")
+                assert answer.status_code >= 400, f"{path} is open: {answer.text[:300]}"
+            assert "seed" not in await ada.see(at(table, "/record"))
+            export = (await ada.get("/api/mine/records")).text.splitlines()
+            assert [("seed" in json.loads(line)) for line in export] == [False]
+            await give(database, table, days_ago(1).date().isoformat())  # the day is over
+            assert "seed" in await eve.see(at(table, "/record"))
+
+    within(60, work())
+
+
+def test_a_game_that_ends_after_its_day_does_not_count_since_others_could_be_looked_at(
+    server: Server, database: Database
+) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            day = await name_day(database, 3)
+            table = await finished(ada, ben, database, day)
+            view = await ada.see(f"/api/luck/{day}")
+            assert (view["state"], view["closed"], view["standings"]) == ("late", False, [])
+            moved = days_ago(2).timestamp() - 1
+            await database.ask("UPDATE tables SET moved = :moved WHERE id = :id", moved=moved, id=table)
+            view = await ada.see(f"/api/luck/{day}")
+            assert (view["state"], len(view["standings"])) == ("over", 1)
+
+    within(60, work())
+
+
+def test_who_waits_for_a_twin_that_has_given_up_is_told(server: Server, database: Database) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            begun = await ada.do("/api/luck", {"name": "Ada"})
+            assert (await ada.see(f"/api/luck/{begun['id']}"))["twin_state"] is None
+            two = await enter(ben, begun["id"], "Ben")
+            assert (await ada.see(f"/api/luck/{begun['id']}"))["twin_state"] == "running"
+            await ben.do(at(two, "/abandon"))
+            view = await ada.see(f"/api/luck/{begun['id']}")
+            assert (view["twin_state"], view["state"], view["closed"]) == ("abandoned", "running", True)
 
     within(60, work())
 

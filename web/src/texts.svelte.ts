@@ -33,6 +33,12 @@ export function language(): Language {
   return texts.language;
 }
 
+/** The same with the region that the browser names, for dates; English without one is written as in Europe. */
+export function locale(): string {
+  const own = navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === texts.language);
+  return own?.includes("-") ? own : texts.language === "en" ? "en-GB" : texts.language;
+}
+
 /** Switch to another language, once its messages are loaded. */
 export async function speak(wanted: Language): Promise<void> {
   const file = await FILES[wanted]();

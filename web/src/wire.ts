@@ -1377,7 +1377,7 @@ export interface RecordToReplay {
   eyes?: PointOfView;
 }
 
-export type ShareState = "new" | "running" | "over" | "abandoned";
+export type ShareState = "new" | "running" | "over" | "late" | "abandoned";
 
 /**
  * How somebody has done with a luck.
@@ -1409,6 +1409,8 @@ export interface LuckView {
   closed: boolean;
   /** of a twin game: the names of those who play, or have played */
   players: string[];
+  /** of the other's attempt at a twin game; None if there is no other */
+  twin_state: ShareState | null;
   /** the best first */
   standings: LuckStanding[];
   /** what the king has reached in the same seat; None while that is closed, or it still plays */

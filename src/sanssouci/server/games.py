@@ -17,7 +17,7 @@ from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import new_table_id
-from sanssouci.server.house import House, setup_of
+from sanssouci.server.house import House, record_of, setup_of
 from sanssouci.server.messages import GameLine, GameList, GameSeat, GoOn, Name, check_name
 from sanssouci.server.permissions import check_table, seat_actions, table_actions
 from sanssouci.server.seating import Seating, new_seed
@@ -160,9 +160,8 @@ def _seat(seat: SeatRow, holder: str) -> GameSeat:
 def _written(row: TableRow, entries: list[LogEntry], held: tuple[int, ...]) -> str:
     """The lines of a game: one if it is over, else one for each of the seats that somebody holds."""
     table = Table(setup_of(row)).read(entries)
-    names = [seat.name for seat in row.seats]
     eyes = (SPECTATOR,) if table.is_over or not held else held
-    return "".join(write_line(table.record(names, eyes=each)) + "\n" for each in eyes)
+    return "".join(write_line(record_of(row, table, each)) + "\n" for each in eyes)
 
 
 def _fit(name: str) -> str:

@@ -154,11 +154,7 @@ class House:
         check_table("record", row, holder)
         if eyes != SPECTATOR and row.status != "over":
             check_own(row, holder, eyes)
-        table = await self.load(row)
-        record = table.record([seat.name for seat in row.seats], eyes=eyes)
-        if row.is_closed(time.time()):
-            record.pop("seed", None)  # others are yet to play with it
-        return record
+        return record_of(row, await self.load(row), eyes)
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -364,6 +360,14 @@ class House:
         """Note that everyone connected is still there."""
         if held := self.presence.held:
             await self.store.stay_online(held, time.time() + seconds)
+
+
+def record_of(row: TableRow, table: Table, eyes: int) -> dict[str, Any]:
+    """The record of a table, without its seed while others are yet to play with the same luck."""
+    record = table.record([seat.name for seat in row.seats], eyes=eyes)
+    if row.is_closed(time.time()):
+        record.pop("seed", None)
+    return record
 
 
 def setup_of(row: TableRow) -> Setup:

@@ -134,9 +134,9 @@ class SameLuck:
         return row
 
     async def note_end(self, table_id: str) -> None:
-        """Note the result of an attempt, and have the king play it."""
+        """Note the result of an attempt, and have the king play it. When its day is over, it counts no longer."""
         row = await self.house.row(table_id)
-        if row.options.luck is None or row.status != "over":
+        if row.options.luck is None or row.status != "over" or _is_late(row):
             return
         outcome = (await self.house.load(row)).begun().outcome()
         assert outcome is not None
@@ -153,6 +153,7 @@ class SameLuck:
             if share.points is None
             and (row := await self.house.store.table(share.table_id)) is not None
             and row.status == "over"
+            and not _is_late(row)
         ]
         for table_id in over:
             await self.note_end(table_id)
@@ -182,10 +183,7 @@ class SameLuck:
         is_open = self._is_open(luck, known, own)
         if is_open:
             self._have_king_play(luck)
-        state: ShareState = "new" if own is None else "over"
-        if own is not None and own.points is None:
-            row = await self.house.store.table(own.table_id)
-            state = "running" if row is not None and row.status == "running" else "abandoned"
+        other = next((share for share in known if share is not own), None) if _is_twin(luck.id) else None
         shown = known if is_open else [share for share in known if share is own]
         standings = [
             LuckStanding(name=share.name, points=share.points, rival=share.rival or 0, yours=share is own)
@@ -198,13 +196,22 @@ class SameLuck:
             ends=None if _is_twin(luck.id) else end_of_day(luck.id),
             box=luck.box,
             expansions=_expansions(luck),
-            state=state,
+            state="new" if own is None else await self._state(own),
             table=None if own is None else own.table_id,
             closed=not is_open,
             players=[share.name for share in known] if _is_twin(luck.id) else [],
+            twin_state=None if other is None else await self._state(other),
             standings=sorted(standings, key=lambda each: -each.points),
             king=luck.king_points if is_open else None,
         )
+
+    async def _state(self, share: ShareRow) -> ShareState:
+        if share.points is not None:
+            return "over"
+        row = await self.house.store.table(share.table_id)
+        if row is None or row.status not in ("running", "over"):
+            return "abandoned"
+        return "running" if row.status == "running" else "late"
 
     def _is_open(self, luck: LuckRow, known: list[ShareRow], own: ShareRow | None) -> bool:
         """Whether somebody may know what others have made of a luck."""
@@ -265,6 +272,11 @@ def _shown(box: Box, game: Game, seats: list[SeatTold]) -> Replay:
 
 def _expansions(luck: LuckRow) -> list[str]:
     return [name for name in luck.expansions.split(",") if name]
+
+
+def _is_late(row: TableRow) -> bool:
+    """Whether a game was played on when its luck was no longer closed to anybody."""
+    return not row.is_closed(row.moved)
 
 
 def _is_twin(luck: str) -> bool:

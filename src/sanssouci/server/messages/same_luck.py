@@ -5,7 +5,7 @@ from typing import Literal
 from sanssouci.server.messages.replays import Replay
 from sanssouci.server.messages.words import Name, Reply, Request, check_name
 
-ShareState = Literal["new", "running", "over", "abandoned"]
+ShareState = Literal["new", "running", "over", "late", "abandoned"]  # late: the day was over before the game
 
 
 class LuckStanding(Reply):
@@ -29,6 +29,7 @@ class LuckView(Reply):
     table: str | None  # where it is, or was
     closed: bool  # others' results are told later: after one's own game, or those of both twins
     players: list[str]  # of a twin game: the names of those who play, or have played
+    twin_state: ShareState | None  # of the other's attempt at a twin game; None if there is no other
     standings: list[LuckStanding]  # the best first
     king: int | None  # what the king has reached in the same seat; None while that is closed, or it still plays
 
