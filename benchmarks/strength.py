@@ -33,6 +33,7 @@ from sanssouci.arena.match import Match, code_digest
 from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.summary import Summary, summarise
+from sanssouci.arena.work import Workplace
 from sanssouci.box import Expansions
 from sanssouci.kernel.engine import engine
 from sanssouci.players.levels import make_player
@@ -129,7 +130,7 @@ def play(row: Row, workers: int, *, keep: bool) -> tuple[Summary, float]:
     KEPT.mkdir(exist_ok=True)
     file = str(KEPT / f"{row.name.partition(':')[0]} {row.specs[0]} {row.specs[1]}.jsonl".replace("/", "-"))
     with open_results(match, file if keep else None) as results:
-        games, bar = contest(match, results, blocks=blocks, workers=workers), Console(stderr=True)
+        games, bar = contest(match, results, blocks=blocks, place=Workplace(workers)), Console(stderr=True)
         total, quiet = blocks * row.players, not bar.is_terminal
         for _ in track(games, row.name, total=total, console=bar, transient=True, disable=quiet):
             pass

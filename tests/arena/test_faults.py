@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from sanssouci import Game, SanssouciError, load_box
-from sanssouci.arena import workers
+from sanssouci.arena import games, workers
 from sanssouci.arena.contest import contest, records
 from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import MAKING, Played
 from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.summary import report, summarise
+from sanssouci.arena.work import Workplace
 from sanssouci.box import Expansions
 
 HERE = Path(__file__).parent / "players_for_tests.py"
@@ -26,7 +27,7 @@ def spec(name: str) -> str:
 
 def run(match: Match, blocks: int, processes: int = 1) -> dict[GameId, Played]:
     with open_results(match, None) as results:
-        list(contest(match, results, blocks=blocks, workers=processes))
+        list(contest(match, results, blocks=blocks, place=Workplace(processes)))
     return results.played
 
 
@@ -127,7 +128,7 @@ def test_a_player_that_cannot_always_be_made_loses_those_games_only() -> None:
 def test_a_player_that_cannot_be_made_at_all_is_refused_before_the_match(
     name: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "MAKING_LIMIT", 0.5)
+    monkeypatch.setattr(games, "MAKING_LIMIT", 0.5)
     with pytest.raises(SanssouciError, match="player") as caught:
         run(Match(TWO, ("greedy", name)), 1)
     assert says in str(caught.value)

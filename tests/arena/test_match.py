@@ -18,6 +18,7 @@ from sanssouci.arena.results import open_results
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.statistics import Sequential
 from sanssouci.arena.summary import Summary, summarise
+from sanssouci.arena.work import Workplace
 from sanssouci.box import Expansions
 
 BASE = Setting(load_box("ravensburger"))
@@ -31,7 +32,7 @@ def play(
     match: Match, blocks: int, name: str | None = None, workers: int = 1, test: Sequential | None = None
 ) -> dict[GameId, Played]:
     with open_results(match, name) as results:
-        list(contest(match, results, blocks=blocks, workers=workers, test=test))
+        list(contest(match, results, blocks=blocks, place=Workplace(workers), test=test))
     return results.played
 
 
@@ -144,7 +145,7 @@ def test_results_depend_neither_on_workers_nor_on_interruptions(tmp_path: Path) 
     assert without_times(play(match, 4, workers=2)) == without_times(whole)
     name = str(tmp_path / "results.jsonl")
     with open_results(match, name) as results:
-        games = contest(match, results, blocks=4, workers=2)
+        games = contest(match, results, blocks=4, place=Workplace(2))
         for _ in range(7):
             next(games)
         games.close()

@@ -91,7 +91,7 @@ def test_an_engine_that_hangs_is_ended_with_the_game_that_the_arena_ends() -> No
     before = running()
     match = Match(SMALL, (bad("hangs", 1.4), "greedy"), limit=1.5)
     with open_results(match, None) as results:
-        list(contest(match, results, blocks=1, workers=1))
+        list(contest(match, results, blocks=1))
     faults = [one.fault for one in results.played.values()]
     assert [fault and fault.kind for fault in faults] == ["time limit"] * 2
     end = time.monotonic() + 10

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from sanssouci import SanssouciError, load_box
+from sanssouci.arena.tuning import COURTIERS_SCHOOL, Course, School, Schooling, learn
 from sanssouci.box import Expansions
 from sanssouci.game.lexicon import Array, lexicon
 from sanssouci.kernel import layout
-from sanssouci.players.tuning import COURTIERS_SCHOOL, Course, School, learn
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
 from sanssouci.thinking import learning, places, thinker
 
@@ -43,9 +43,9 @@ def test_errors_up_and_down_cancel_out() -> None:
 
 @pytest.mark.slow
 def test_the_stored_weights_are_what_the_command_gives(tmp_path: Path) -> None:
-    weights, visits = fresh_weights(), np.zeros(places.WEIGHT_WORDS, np.int64)
-    School(tmp_path).teach(COURTIERS_SCHOOL, weights, visits, 2, Expansions())
+    learnt = School().do(Schooling(COURTIERS_SCHOOL, 2, Expansions()))
     fresh, stored = (file_of("courtier", 2, Expansions(), folder) for folder in (tmp_path, FOLDER))
+    save_weights(fresh, learnt.kept["courtier"])
     assert np.array_equal(read_weights(fresh), read_weights(stored))
 
 

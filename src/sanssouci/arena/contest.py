@@ -4,11 +4,12 @@ import inspect
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
+from sanssouci.arena.games import MatchGames
 from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import Played, replay
 from sanssouci.arena.results import Results
 from sanssouci.arena.statistics import Sequential
-from sanssouci.arena.workers import Workers
+from sanssouci.arena.work import HERE, Workplace, crew
 from sanssouci.game.errors import SanssouciError
 from sanssouci.players.levels import LEVELS
 
@@ -22,12 +23,12 @@ def with_budget(spec: str, *, samples: int | None, time: float | None) -> str:
 
 
 def contest(
-    match: Match, results: Results, *, blocks: int, workers: int = 1, test: Sequential | None = None
+    match: Match, results: Results, *, blocks: int, place: Workplace = HERE, test: Sequential | None = None
 ) -> Generator[Played, None, None]:
     """Play the games missing from the results and add them; yield every game, those already there first.
 
     With a sequential test the match ends after the first block, in order, at which the test can decide. Games beyond
-    it do not count, so the result depends neither on the number of workers nor on interruptions.
+    it do not count, so the result depends neither on where they are played nor on interruptions.
     """
     if test is not None and len(match.lineups) > 1:
         raise SanssouciError("a sequential test is for a match of two players")
@@ -37,9 +38,9 @@ def contest(
     missing = [game for game in match.games(blocks) if game not in done]
     if not missing or referee.look(results.played, blocks) < blocks:
         return
-    with Workers(match, workers) as pool:
-        pool.check()
-        for played in pool.play(iter(missing)):
+    with crew(MatchGames(match), place, watched=True) as players:
+        players.check()
+        for _, played in players.run(missing):
             results.add(played)
             yield played
             if referee.look(results.played, blocks) < blocks:

@@ -60,7 +60,7 @@ def open_results(match: Match, name: str | None) -> Iterator[Results]:
     except OSError as error:
         raise SanssouciError(f"cannot use {name} for results: {error.strerror}") from None
     with file:
-        _lock(file)
+        lock(file, "match")
         if file.tell():
             played = _read(match, file)
         else:
@@ -69,7 +69,7 @@ def open_results(match: Match, name: str | None) -> Iterator[Results]:
         yield Results(match, played, file)
 
 
-def _lock(file: BinaryIO) -> None:
+def lock(file: BinaryIO, who: str) -> None:
     """Refuse a file that another process is writing to, where the system can tell."""
     try:
         import fcntl
@@ -78,7 +78,7 @@ def _lock(file: BinaryIO) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise SanssouciError(f"{file.name} is in use: another match is writing to it") from None
+        raise SanssouciError(f"{file.name} is in use: another {who} is writing to it") from None
 
 
 def _read(match: Match, file: BinaryIO) -> dict[GameId, Played]:

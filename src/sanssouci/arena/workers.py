@@ -1,7 +1,8 @@
-"""Processes that play games, watched by the one that hands the games out.
+"""Processes that work on tasks, watched by the one that hands the tasks out.
 
 A player may raise, loop forever, or bring its process down. Each worker notes on a slate, a piece of shared memory,
 who is thinking and since when; the supervisor reads it, ends a worker whose player thinks too long, and starts another.
+A task whose process was killed from outside, as a system without memory does, gets a second chance.
 """
 
 import multiprocessing
@@ -10,26 +11,23 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from ctypes import c_char, c_double
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
-from typing import Any, Final
+from typing import Any, Final, Generic
 
-from sanssouci.arena.faults import describe, printable
-from sanssouci.arena.match import GameId, Match
-from sanssouci.arena.playing import MAKING, Fault, Played, finished, play, replay
+from sanssouci.arena.faults import printable
+from sanssouci.arena.playing import MAKING
+from sanssouci.arena.work import Result, Task, Work
 from sanssouci.game.errors import SanssouciError
-from sanssouci.kernel import engine
-from sanssouci.players.levels import is_level, make_player
-from sanssouci.thinking import thinker
 
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # the same on every system, and no half-copied threads
 _LONGEST_TEXT: Final = 16_384  # the moves of a game with four players take fewer than 2,000 characters
 _PATIENCE: Final = 0.1  # seconds between two looks at the clocks
-MAKING_LIMIT = 300.0  # seconds for making a player, which may have a lot to load or compile
 _SINCE, _SEAT, _PLY, _LENGTH = range(4)
-_THOUGHTLESS: Final = frozenset({"random", "greedy", "page"})  # levels that use only the rules
+_CHANCES: Final = 2  # of a task whose process is killed
 
 
 class Slate:
@@ -81,26 +79,27 @@ class Slate:
         return tuple(text.decode().splitlines())
 
 
-def serve(match: Match, connection: Connection, slate: Slate) -> None:
-    """The main loop of a worker process: play the games that it is sent, until there are no more."""
+def serve(work: Work[Any, Any], connection: Connection, slate: Slate) -> None:
+    """The main loop of a worker process: do the tasks that it is sent, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C and ends the workers
     threading.Thread(target=_follow, daemon=True).start()
     sys.stdout.flush()
     os.dup2(2, 1)  # what a player prints must not get mixed into the results
-    warm(match.specs)
+    work.prepare()
     while True:
         try:
             task = connection.recv()
-            connection.send(_check(match, slate) if task is None else play(match, task, slate))
+            connection.send(_answer(work, task, slate))
         except (EOFError, OSError):  # the supervisor is gone
             return
 
 
-def warm(specs: Iterable[str]) -> None:
-    """Prepare the compiled code that players run on, so that no move waits for it."""
-    engine.engine()
-    if any(is_level(spec) and spec not in _THOUGHTLESS for spec in specs):
-        thinker.thinker()
+def _answer(work: Work[Any, Any], task: Any, slate: Slate) -> tuple[Any, SanssouciError | None]:
+    """The result of a task, or an error that ends the work; None asks for a check."""
+    try:
+        return work.check(slate) if task is None else work.attend(task, slate), None
+    except SanssouciError as error:
+        return None, error
 
 
 def _follow() -> None:
@@ -111,33 +110,20 @@ def _follow() -> None:
     os._exit(1)
 
 
-def _check(match: Match, slate: Slate) -> str | None:
-    """Make every player once; return what is wrong with the first that cannot be made."""
-    for index, spec in enumerate(match.specs):
-        slate.start(index, MAKING)
-        try:
-            make_player(spec, 0)
-        except BaseException as error:
-            return describe(error)
-        finally:
-            slate.stop()
-    return None
-
-
-class Worker:
+class Worker(Generic[Task, Result]):
     """A worker process as its supervisor sees it."""
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, work: Work[Task, Result]) -> None:
+        self._work = work
         self.slate = Slate()
         self.connection, theirs = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=serve, args=(match, theirs, self.slate), daemon=True)
+        self.process = _CONTEXT.Process(target=serve, args=(work, theirs, self.slate), daemon=True)
         self.process.start()
         theirs.close()
-        self.task: GameId | None = None
+        self.task: Task | None = None
 
-    def begin(self, task: GameId | None) -> None:
-        """Hand out a game, or None to have the players checked."""
+    def begin(self, task: Task | None) -> None:
+        """Hand out a task, or None to have the work checked."""
         self.task = task
         try:
             self.connection.send(task)
@@ -150,37 +136,28 @@ class Worker:
         self.process.join()
         self.connection.close()
 
-    def fault(self, *, late: bool) -> Fault:
-        """The fault of the player that thought too long or brought its process down."""
-        if late:
-            making = self.slate.ply == MAKING
-            what = f"not ready within {MAKING_LIMIT:g} s" if making else f"no move within {self._match.limit:g} s"
-            return Fault(self.slate.seat, self.slate.ply, "time limit", what)
-        if self.slate.thinking is None:
-            raise SanssouciError(f"a worker process ended on its own, with exit code {self.process.exitcode}")
-        what = f"the player ended its process, with exit code {self.process.exitcode}"
-        return Fault(self.slate.seat, self.slate.ply, "process ended", what)
+    def lost(self, *, late: bool) -> Result:
+        """What comes of the task under way after the process was late or has ended."""
+        return self._work.lost(self.task, self.slate, late=late, status=self.process.exitcode)
 
-    def forfeit(self, fault: Fault) -> Played:
-        """The game under way, lost by a fault."""
-        assert self.task is not None
-        game = replay(self._match, self.task, self.slate.moves[: max(fault.ply, 0)])
-        thoughts = [0] * game.players  # the times are lost along with the process
-        return finished(self.task, game, fault, [0.0] * game.players, thoughts)
+    @property
+    def was_killed(self) -> bool:
+        """Whether the process has ended by a signal that it cannot have raised by a fault of its own."""
+        return self.process.exitcode == -getattr(signal, "SIGKILL", 9)
 
 
-class Workers:
-    """A pool of workers, to be used in a `with` statement."""
+class Workers(Generic[Task, Result]):
+    """A crew of processes on this machine."""
 
-    def __init__(self, match: Match, count: int) -> None:
+    def __init__(self, work: Work[Task, Result], count: int) -> None:
         if count < 1:
             raise SanssouciError(f"there must be at least one worker, not {count}")
-        self._match = match
+        self._work = work
         self._count = count
-        self._workers: list[Worker] = []
+        self._workers: list[Worker[Task, Result]] = []
 
-    def __enter__(self) -> "Workers":
-        warm(self._match.specs)  # compile once, if need be, before many processes all do
+    def __enter__(self) -> "Workers[Task, Result]":
+        self._work.prepare()  # compile once, if need be, before many processes all do
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -188,29 +165,34 @@ class Workers:
             worker.end()
 
     def check(self) -> None:
-        """Refuse players that cannot be made at all."""
-        self._workers = self._workers or [Worker(self._match)]
+        """Refuse work that cannot be done at all, such as games of players that cannot be made."""
+        self._workers = self._workers or [Worker(self._work)]
         worker = self._workers[0]
         worker.begin(None)
         while not worker.connection.poll(_PATIENCE):
-            if self._is_late(worker):
-                spec = self._match.specs[worker.slate.seat]
-                raise SanssouciError(f"player {spec!r} cannot be made: {worker.fault(late=True).message}")
+            if self._work.is_late(worker.slate):
+                worker.lost(late=True)
         try:
-            wrong = worker.connection.recv()
+            wrong, error = worker.connection.recv()
         except (EOFError, OSError):
             worker.process.join()
-            spec = self._match.specs[worker.slate.seat]
-            raise SanssouciError(f"player {spec!r} cannot be made: {worker.fault(late=False).message}") from None
+            worker.lost(late=False)
+        if error is not None:
+            raise error
         if wrong is not None:
             raise SanssouciError(printable(wrong))
 
-    def play(self, games: Iterator[GameId]) -> Iterator[Played]:
-        """Play games and yield them as they finish, in no particular order."""
+    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+        """Do tasks and yield them with their results as they are done, in no particular order."""
+        coming, again = iter(tasks), deque[Task]()
+        killed: dict[Task, int] = {}
         idle = list(self._workers)
-        busy: list[Worker] = []
+        busy: list[Worker[Task, Result]] = []
         while True:
-            while len(busy) < self._count and (task := next(games, None)) is not None:
+            while len(busy) < self._count:
+                task = again.popleft() if again else next(coming, None)
+                if task is None:
+                    break
                 worker = idle.pop() if idle else self._start()
                 worker.begin(task)
                 busy.append(worker)
@@ -218,34 +200,42 @@ class Workers:
                 return
             ready = wait([worker.connection for worker in busy], _PATIENCE)
             for worker in list(busy):
-                played = self._look(worker, is_ready=worker.connection in ready)
-                if played is not None:
-                    busy.remove(worker)
-                    idle += [worker] if worker in self._workers else []
-                    yield played
+                is_ready = worker.connection in ready
+                if not is_ready and not self._work.is_late(worker.slate):
+                    continue
+                busy.remove(worker)
+                assert worker.task is not None
+                answer = self._receive(worker, is_ready=is_ready)
+                idle += [worker] if worker in self._workers else []
+                if answer is not None:
+                    yield worker.task, answer[0]
+                    continue
+                killed[worker.task] = killed.get(worker.task, 0) + 1
+                if is_ready and worker.was_killed and killed[worker.task] < _CHANCES:
+                    again.append(worker.task)
+                else:
+                    yield worker.task, worker.lost(late=not is_ready)
 
-    def _start(self) -> Worker:
-        self._workers.append(Worker(self._match))
+    def _start(self) -> Worker[Task, Result]:
+        self._workers.append(Worker(self._work))
         return self._workers[-1]
 
-    def _look(self, worker: Worker, *, is_ready: bool) -> Played | None:
-        """The game of a worker if it has ended, one way or another."""
-        if not is_ready and not self._is_late(worker):
-            return None
-        fault = None if is_ready else worker.fault(late=True)
+    def _receive(self, worker: Worker[Task, Result], *, is_ready: bool) -> tuple[Result] | None:
+        """The result of a worker, None if its process has ended or was too late; such a worker is dismissed."""
         if not is_ready:
             worker.process.kill()
+        answer: tuple[Result, SanssouciError | None] | None
         try:
-            played: Played = worker.connection.recv()  # even if it was late: it may have finished just now
+            answer = worker.connection.recv()  # even if it was late: it may have finished just now
         except (EOFError, OSError):
             worker.process.join()
-            played = worker.forfeit(fault or worker.fault(late=False))
-        if not is_ready or not worker.process.is_alive():
+            answer = None
+        if answer is None or not is_ready or not worker.process.is_alive():
             worker.end()
             self._workers.remove(worker)
-        return played
-
-    def _is_late(self, worker: Worker) -> bool:
-        thinking = worker.slate.thinking
-        limit = MAKING_LIMIT if worker.slate.ply == MAKING else self._match.limit
-        return thinking is not None and thinking > limit
+        if answer is None:
+            return None
+        result, error = answer
+        if error is not None:
+            raise error
+        return (result,)

@@ -18,6 +18,7 @@ from sanssouci.cli.arena_tables import show
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import output_file
 from sanssouci.cli.options import PLAYER_KINDS, add_setting, look_here, positive, seed, setting_of
+from sanssouci.cli.places import add_place, place_of
 from sanssouci.cli.progress import track
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.record import write_line
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--samples", type=positive, metavar="N", help="samples per move, for levels without a budget")
     budget.add_argument("--time", type=seconds, metavar="S", help="seconds per move, for levels without a budget")
-    parser.add_argument("--workers", type=positive, default=None, metavar="W", help="processes (default: all cores)")
+    add_place(parser, usual="all cores")
     parser.add_argument(
         "--limit",
         type=seconds,
@@ -120,11 +121,11 @@ def _test(options: argparse.Namespace) -> Sequential | None:
 def _play(match: Match, results: Results, blocks: int, test: Sequential | None, options: argparse.Namespace) -> None:
     """Play the missing games, and report faults as they happen."""
     total = blocks * match.setting.players * len(match.lineups)
-    workers = min(options.workers or os.cpu_count() or 1, total)
+    place = place_of(options, usual=os.cpu_count() or 1)
     if results.played:
         print(f"{len(results.played)} games are already in {options.results}", file=sys.stderr)
     known, shown = sum(played.block < blocks for played in results.played), 0
-    games = contest(match, results, blocks=blocks, workers=workers, test=test)
+    games = contest(match, results, blocks=blocks, place=place, test=test)
     try:
         for number, played in enumerate(track(games, "games", total)):
             if played.fault is not None and number >= known:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from sanssouci.arena.workers import warm
+from sanssouci.arena.games import warm
 from sanssouci.box import Box
 from sanssouci.cli.options import PLAYER_KINDS, player
 from sanssouci.game.errors import SanssouciError

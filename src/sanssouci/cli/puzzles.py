@@ -9,9 +9,12 @@ from typing import Final, get_args
 
 from rich.text import Text
 
+from sanssouci.arena.work import crew, in_order
 from sanssouci.cli.aloud import Aloud
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.kept import Kept, kept
 from sanssouci.cli.options import add_look, language_for, natural, positive
+from sanssouci.cli.places import add_place, place_of
 from sanssouci.cli.play.prompts import refusal
 from sanssouci.cli.progress import track
 from sanssouci.cli.screen import Screen
@@ -19,7 +22,7 @@ from sanssouci.cli.terminal import Terminal, printable
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.move import Move, Turn
 from sanssouci.players.advice import sentence
-from sanssouci.study.puzzle_maker import puzzles_of_game
+from sanssouci.study.puzzle_maker import Making, game_of
 from sanssouci.study.puzzles import LEVELS, Puzzle, PuzzleError, read_puzzles, shipped
 from sanssouci.study.themes import Theme
 from sanssouci.texts import Texts
@@ -30,6 +33,7 @@ EXAMPLES: Final = (
     "puzzles --theme deny --difficulty 2",
     "puzzles --file mine.jsonl --number 5 --plain",
     "puzzles make --games 20 --seed 7 --file mine.jsonl",
+    "puzzles make --games 5000 --file mine.jsonl --resume --workers 8",
 )
 _LINES_BELOW: Final = 8  # room for the question and the answers
 _TRIES: Final = 2
@@ -46,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=natural, default=1, metavar="S", help="make: the luck (default 1)")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="make: how many players (default 2)")
     parser.add_argument("--from", dest="first", type=natural, default=0, metavar="G", help="make: the first game")
+    parser.add_argument("--resume", action="store_true", help="make: go on where an interruption has left the file")
+    add_place(parser)
     add_look(parser)
 
 
@@ -66,22 +72,35 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _make(options: argparse.Namespace) -> int:
-    """Find puzzles game by game, and add each game's to the file at once."""
+    """Find puzzles game by game, and add each game's to the file as soon as all before it are there."""
     if options.file is None:
         raise UsageError("say with --file where the puzzles go")
-    path, found = Path(options.file), 0
-    if path.exists():
-        read_puzzles(path.read_text(encoding="utf-8"), options.file)  # nothing is added to what is not a puzzle file
-    for number in track(range(options.first, options.first + options.games), "games", options.games):
-        lines = [puzzle.line() + "\n" for puzzle in puzzles_of_game(options.seed, number, options.players)]
-        try:
-            with path.open("a", encoding="utf-8") as file:
-                file.write("".join(lines))
-        except OSError as error:
-            raise UsageError(f"cannot write {options.file}: {error.strerror}") from None
-        found += len(lines)
+    games, found = range(options.first, options.first + options.games), 0
+    with kept(options.file, "puzzles") as file:
+        puzzles = read_puzzles(b"".join(file.lines).decode("utf-8", "replace"), options.file)  # or nothing is added
+        if options.resume:
+            games, found = _rest(options, file, puzzles, games)
+        file.cut(len(file.lines))
+        with crew(Making(options.seed, options.players), place_of(options)) as makers:
+            for _, lines in track(in_order(makers.run(games), games), "games", len(games)):
+                file.add("".join(lines).encode())
+                found += len(lines)
     print(f"{found} {'puzzle' if found == 1 else 'puzzles'} in {options.games} games")
     return 0
+
+
+def _rest(options: argparse.Namespace, file: Kept, puzzles: tuple[Puzzle, ...], games: range) -> tuple[range, int]:
+    """The games that are left, and the puzzles found so far; the last game of the file is looked at again."""
+    known = [game_of(puzzle.id, options.seed, options.players) for puzzle in puzzles]
+    found = sum(game in games for game in known)
+    last = known[-1] if known else None
+    if last is None or last not in games:
+        if found:
+            raise UsageError(f"{options.file} goes on with other puzzles after these; name another file")
+        return games, 0
+    again = known.count(last)
+    file.cut(len(file.lines) - again)
+    return range(last, games.stop), found - again
 
 
 def _chosen(options: argparse.Namespace) -> list[Puzzle]:

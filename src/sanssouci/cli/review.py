@@ -6,16 +6,20 @@ import sys
 from typing import Final
 
 from sanssouci.arena.match import FORMAT
+from sanssouci.arena.work import crew, in_order
 from sanssouci.cli.errors import UsageError
-from sanssouci.cli.files import output_file
+from sanssouci.cli.files import input_lines, output_file
+from sanssouci.cli.kept import kept
 from sanssouci.cli.options import add_look, language_for, positive, seed
-from sanssouci.cli.progress import bar
+from sanssouci.cli.places import add_place, place_of
+from sanssouci.cli.progress import bar, track
 from sanssouci.cli.review_table import account_table, decision_table
 from sanssouci.cli.source import SourceError, read_line_of
 from sanssouci.cli.terminal import Terminal
 from sanssouci.game.errors import RecordError
 from sanssouci.game.replay import read_line
 from sanssouci.study.document import document_of
+from sanssouci.study.many import ManyReviews, Recorded
 from sanssouci.study.page import page_of
 from sanssouci.study.review import Depth, Review, review
 from sanssouci.study.wording import ReviewWords
@@ -27,19 +31,24 @@ EXAMPLES: Final = (
     "review games.jsonl --record 3 --deeper --page review.html",
     "review games.jsonl --json",
     "review games.jsonl --quick --plain --language fr",
+    "review games.jsonl --results reviews.jsonl --workers 8",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
-    parser.add_argument("--record", type=positive, default=1, metavar="K", help="which line of the file (default 1)")
+    parser.add_argument("--record", type=positive, metavar="K", help="which line of the file (default 1)")
     depth = parser.add_mutually_exclusive_group()
     depth.add_argument("--quick", action="store_true", help="in about two seconds, with large errors")
     depth.add_argument("--deeper", action="store_true", help="five times as long, with less than half the errors")
     parser.add_argument("--seed", type=seed, default=0, metavar="SEED", help="the luck of the playouts (default 0)")
     parser.add_argument("--json", action="store_true", help="write the review as JSON")
+    parser.add_argument(
+        "--results", metavar="FILE", help="review all records, as one line of JSON each, and go on from those in FILE"
+    )
     parser.add_argument("--page", default=None, metavar="FILE", help="write a page to print, with the graph, as HTML")
+    add_place(parser)
     add_look(parser)
 
 
@@ -47,6 +56,10 @@ def run(options: argparse.Namespace) -> int:
     """Run the command."""
     if options.json and options.page:
         raise UsageError("--json and --page cannot be combined; leave one of them out")
+    if options.results is not None:
+        return _review_all(options)
+    if options.ray is not None or options.workers is not None:
+        raise UsageError("--workers and --ray are for many records: add --results FILE")
     try:
         found = _review(options)
     except SourceError as error:
@@ -66,9 +79,50 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _review_all(options: argparse.Namespace) -> int:
+    """Review every record of a file, except those whose reviews are known."""
+    if options.json or options.page or options.record is not None:
+        raise UsageError("--results is for all records as JSON; leave --json, --page and --record out")
+    records = [Recorded(number, line) for number, line in input_lines(options.file) if line.strip()]
+    work = ManyReviews(_depth(options), options.seed)
+    with kept(options.results, "review") as file:
+        for number, (record, line) in enumerate(zip(records, file.lines, strict=False), 1):
+            _check_known(f"{options.results}:{number}", work, record, line)
+        if len(file.lines) > len(records):
+            raise UsageError(f"{options.results} has more reviews than {options.file} has records; name another file")
+        file.cut(len(file.lines))
+        missing = records[len(file.lines) :]
+        failed = sum(b'"error": ' in line for line in file.lines)
+        with crew(work, place_of(options)) as reviewers:
+            for record, line in track(in_order(reviewers.run(missing), missing), "records", len(missing)):
+                file.add(line)
+                error = json.loads(line).get("error")
+                if error is not None:
+                    failed += 1
+                    print(f"{options.file}:{record.number}: {error}", file=sys.stderr)
+    print(f"{len(records) - failed} of {len(records)} records reviewed", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _check_known(place: str, work: ManyReviews, record: Recorded, line: bytes) -> None:
+    """Refuse a file with reviews of other records, or made in another way."""
+    try:
+        known = json.loads(line)
+        is_same = work.heading(record).items() <= known.items()
+    except (ValueError, AttributeError):
+        is_same = False
+    if not is_same:
+        wrong = f"this is not the same kind of review of line {record.number} by this version of the engine"
+        raise UsageError(f"{place}: {wrong}; name another file")
+
+
+def _depth(options: argparse.Namespace) -> Depth:
+    return "deeper" if options.deeper else "quick" if options.quick else "normal"
+
+
 def _review(options: argparse.Namespace) -> Review:
-    number, text = read_line_of(options.file, options.record)
-    depth: Depth = "deeper" if options.deeper else "quick" if options.quick else "normal"
+    number, text = read_line_of(options.file, options.record or 1)
+    depth = _depth(options)
     try:
         record = read_line(text.encode())
         if isinstance(record, dict) and record.get("format") == FORMAT:

@@ -4,20 +4,25 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, Final, TextIO
+from typing import Final, TextIO
 
 import numpy as np
 import numpy.typing as npt
 
-from sanssouci.arena.simulation import Setting, play_games, random_totals
-from sanssouci.arena.workers import warm
+from sanssouci.arena.portions import Simulating, row_of
+from sanssouci.arena.simulation import Setting, seed_of_game
+from sanssouci.arena.work import crew, in_order
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.files import output_file
+from sanssouci.cli.kept import kept
 from sanssouci.cli.options import add_players, add_setting, players_of, positive, seed, setting_of
+from sanssouci.cli.places import add_place, place_of
 from sanssouci.cli.progress import track
-from sanssouci.game.record import write_line
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import Game
+from sanssouci.game.replay import read_line
 
 SUMMARY: Final = "play many games between computer players and write one record per line"
 EXAMPLES: Final = (
@@ -25,9 +30,11 @@ EXAMPLES: Final = (
     "simulate --players 4 --box imperial --rewards --boar --games 50 --seed 7 --records games.jsonl",
     "simulate --games 10 --player greedy --records - --legal",
     "simulate --games 5000 --players 3 --json",
+    "simulate --games 5000 --player king:samples=100 --records games.jsonl --resume --workers 8",
     "simulate --games 100 --player examples/your_player.py:YourPlayer --player greedy",
 )
-_PORTION: Final = 100_000  # games
+
+Write = Callable[[bytes], object]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="same seed, same bytes (default 0)")
     add_players(parser, default="random")
     parser.add_argument("--records", metavar="FILE", help="write the records here; - for standard output")
+    parser.add_argument(
+        "--resume", action="store_true", help="write records as they come, and go on from those in FILE"
+    )
     parser.add_argument("--legal", action="store_true", help="add the legal choices of every decision to the records")
     parser.add_argument("--json", action="store_true", help="write the summary as JSON")
+    add_place(parser)
 
 
 class Tally:
@@ -75,48 +86,59 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--legal only applies to records: add --records FILE")
     if options.json and options.records == "-":
         raise UsageError("--json and --records - both want standard output; write the records to a file")
-    warm(specs)  # compile, if need be, before the clock starts
+    if options.resume and options.records in (None, "-"):
+        raise UsageError("--resume goes on from a file of records: add --records FILE")
+    work = Simulating(setting, specs, options.seed, records=options.records is not None, legal=options.legal)
+    work.prepare()  # compile, if need be, before the clock starts
     tally = Tally(setting.players)
     start = time.perf_counter()
-    if options.records is None and set(specs) == {"random"}:
-        _count_only(setting, options, tally)
-    else:
-        _play(setting, specs, options, tally)
+    with _output(options, work, tally) as write:
+        known = tally.games
+        _play(work, options, tally, write)
     seconds = time.perf_counter() - start
     _summarise(setting, specs, options, tally, sys.stderr if options.records == "-" else sys.stdout)
-    print(f"{seconds:.2f} s, {tally.games / seconds:,.0f} games/s", file=sys.stderr)
+    print(f"{seconds:.2f} s, {(tally.games - known) / seconds:,.0f} games/s", file=sys.stderr)
     return 0
 
 
-def _count_only(setting: Setting, options: argparse.Namespace, tally: Tally) -> None:
-    """Random games by the fused playout, in portions."""
-    portions = [(start, min(_PORTION, options.games - start)) for start in range(0, options.games, _PORTION)]
-    for start, games in track(portions, "portions", len(portions)):
-        tally.add(random_totals(setting, games=games, seed=options.seed, start=start))
-
-
-def _play(setting: Setting, specs: tuple[str, ...], options: argparse.Namespace, tally: Tally) -> None:
-    """Whole games played by their players, with records if requested."""
-    games = play_games(setting, games=options.games, seed=options.seed, player=specs)
-    with _records(options.records) as file:
-        for game in track(games, "games", options.games):
-            if file is not None:
-                file.write(write_line(game.record(legal=options.legal)).encode() + b"\n")
-            outcome = game.outcome()
-            assert outcome is not None
-            wins = [int(seat in outcome.winners) for seat in range(setting.players)]
-            tally.add(np.array([[points.total for points in outcome.points] + wins]))
+def _play(work: Simulating, options: argparse.Namespace, tally: Tally, write: Write) -> None:
+    """Play the games that are missing, and count and write them in order."""
+    portions = work.portions(tally.games, options.games)
+    with crew(work, place_of(options)) as players:
+        for _, outcomes in track(in_order(players.run(portions), portions), "games", len(portions)):
+            write(outcomes.records)
+            tally.add(outcomes.rows)
 
 
 @contextmanager
-def _records(name: str | None) -> Iterator[BinaryIO | None]:
-    if name is None:
-        yield None
-    elif name == "-":
-        yield sys.stdout.buffer
+def _output(options: argparse.Namespace, work: Simulating, tally: Tally) -> Iterator[Write]:
+    """Where records go. What a file to go on from holds is counted."""
+    if options.records is None:
+        yield lambda _: None
+    elif options.records == "-":
+        yield sys.stdout.buffer.write
+    elif not options.resume:
+        with output_file(options.records) as file:
+            yield file.write
     else:
-        with output_file(name) as file:
-            yield file
+        with kept(options.records, "simulate") as found:
+            for number, line in enumerate(found.lines[: options.games]):
+                tally.add(np.array([_known(line, number, work, options)]))
+            found.cut(len(found.lines))
+            yield found.add
+
+
+def _known(line: bytes, number: int, work: Simulating, options: argparse.Namespace) -> list[int]:
+    """The result of a game in the file to go on from, which must be a game of this simulation."""
+    try:
+        game = Game.from_record(read_line(line))
+        if game.seed == seed_of_game(options.seed, number) and work.line(game) == line:
+            return row_of(game)
+    except SanssouciError:
+        pass
+    raise UsageError(
+        f"{options.records}:{number + 1}: this is not game {number} of the same simulation; name another file"
+    )
 
 
 def _summarise(

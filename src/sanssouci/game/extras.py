@@ -29,6 +29,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "pettingzoo": ("pettingzoo",),
     "openspiel": ("pyspiel",),
     "data": ("pyarrow",),
+    "ray": ("ray",),
     "cuda": ("cupy", "numba_cuda"),
 }
 

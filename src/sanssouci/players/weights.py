@@ -2,7 +2,7 @@
 
 An expansion that changes what a garden is worth has separate files, named after it.
 
-They are made by `python -m sanssouci.players.tuning` (docs/players.md).
+They are made by `python -m sanssouci.arena.tuning` (docs/players.md).
 """
 
 from functools import lru_cache
@@ -55,7 +55,7 @@ def read_weights(path: Path) -> Array:
         if version != places.VERSION:
             raise SanssouciError(
                 f"{path.name} holds weights of version {version}, but the evaluation is of version {places.VERSION}; "
-                "`python -m sanssouci.players.tuning` learns them again"
+                "`python -m sanssouci.arena.tuning` learns them again"
             )
         weights[places.HEADER :] = stored["weights"].astype(np.int64) * GRAIN
     places.write_last_stage(weights)

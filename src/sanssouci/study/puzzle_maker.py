@@ -6,9 +6,11 @@ is compared again with ten times the samples; if it still is, and the reason can
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sanssouci.arena.simulation import Setting, seed_of_game
+from sanssouci.arena.work import Work
 from sanssouci.box import Expansions, load
 from sanssouci.game.move import Turn
 from sanssouci.game.view import View
@@ -18,9 +20,10 @@ from sanssouci.players.levels import make_player
 from sanssouci.players.mind import Budget
 from sanssouci.study.estimates import CONFIDENCE, Figure, Worth, worth_of
 from sanssouci.study.judging import Codes, plain_moves, rows_of, whole_codes
-from sanssouci.study.playouts import Playouts
+from sanssouci.study.playouts import Playouts, engine_version
 from sanssouci.study.puzzles import Puzzle
 from sanssouci.study.themes import telling, theme_of
+from sanssouci.thinking.thinker import thinker
 
 SAMPLES: Final = 400  # of the first comparison
 TIMES: Final = 10  # as many, of the second
@@ -52,10 +55,42 @@ class Margin(NamedTuple):
     is_clear: bool
 
 
+@dataclass(frozen=True)
+class Making(Work[int, tuple[str, ...]]):
+    """Each task is the number of a game, and its result the puzzles found there, as lines."""
+
+    seed: int
+    players: int
+
+    def prepare(self) -> None:
+        """Compile what the players run on."""
+        thinker()
+
+    def signature(self) -> str:
+        """The version of the engine, which decides what is found."""
+        return f"{engine_version()} {self}"
+
+    def do(self, task: int) -> tuple[str, ...]:
+        """Look for puzzles in one game."""
+        return tuple(puzzle.line() + "\n" for puzzle in puzzles_of_game(self.seed, task, self.players))
+
+
+def series(seed: int, players: int) -> str:
+    """How the ids of puzzles made with this seed begin; the number of the game and the ply follow."""
+    return f"{seed}-" if players == 2 else f"{players}p-{seed}-"
+
+
+def game_of(puzzle_id: str, seed: int, players: int) -> int | None:
+    """The number of the game in which a puzzle was found, None if it is of another series."""
+    begin = series(seed, players)
+    number = puzzle_id.removeprefix(begin).partition("-")[0]
+    return int(number) if puzzle_id.startswith(begin) and number.isdecimal() else None
+
+
 def puzzles_of_game(seed: int, number: int, players: int = 2) -> Iterator[Puzzle]:
     """The puzzles in one game; the same seed and version of the engine find the same."""
     box, expansions = _SETTINGS[number % len(_SETTINGS)]
-    name = f"{seed}-{number}" if players == 2 else f"{players}p-{seed}-{number}"
+    name = f"{series(seed, players)}{number}"
     game = Setting(load(box), players=players, expansions=Expansions(expansions)).game(seed_of_game(seed, number))
     play, found = Playouts("puzzles", seed, number), 0
     while game.seat is not None:

@@ -1,0 +1,82 @@
+"""Measures how many games two workers play in a minute: two processes of our own, and two of Ray's, in turns.
+
+    python -m benchmarks.places                  # two rounds of 65 s each, into build/bench/
+    python -m benchmarks.places --seconds 10     # shorter
+
+Start-up, everything up to the first games of both workers, is measured apart. Nothing else should be running.
+"""
+
+import argparse
+import platform
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+
+from benchmarks.speed import add_places, processor, report
+from rich.console import Console
+
+from sanssouci.arena.games import MatchGames
+from sanssouci.arena.match import GameId, Match
+from sanssouci.arena.simulation import Setting
+from sanssouci.arena.work import Workplace, crew
+from sanssouci.box import load
+
+WORKERS = 2
+FIRST = 8  # games that belong to the start-up: by then both workers are there
+MATCH = Match(Setting(load("ravensburger")), ("king:samples=400", "king:samples=400"), seed=1)
+
+
+def measure(place: Workplace, seconds: float) -> tuple[float, float, int]:
+    """Seconds of the start-up, games a second after it, and the number of these games."""
+    begin = time.perf_counter()
+    games = (GameId(block, 0, rotation) for block in range(10**6) for rotation in range(2))
+    with crew(MatchGames(MATCH), place, watched=True) as players:
+        players.check()
+        done, start = 0, 0.0
+        for done, _ in enumerate(players.run(games), 1):
+            if done == FIRST:
+                start = time.perf_counter()
+            elif start and time.perf_counter() - start > seconds:
+                break
+        elapsed = time.perf_counter() - start
+    return start - begin, (done - FIRST) / elapsed, done - FIRST
+
+
+def rounds(number: int, seconds: float, note: Callable[[str], None]) -> dict[str, float]:
+    """Both places in turns, so that whatever else the machine does hits both."""
+    figures: dict[str, float] = {}
+    for name in ("own", "ray") * number:
+        note({"own": "two processes of our own", "ray": "two of Ray's"}[name])
+        startup, rate, games = measure(Workplace(WORKERS, "local" if name == "ray" else None), seconds)
+        for key, value in (("startup", startup), ("rate", rate), ("games", games)):
+            figures[f"{name}_{key}"] = figures.get(f"{name}_{key}", 0.0) + value / (1 if key == "games" else number)
+    figures["ratio"] = figures["ray_rate"] / figures["own_rate"]
+    return figures
+
+
+def rows(figures: dict[str, float]) -> list[tuple[str, str, str]]:
+    return [
+        ("two processes of our own", f"{figures['own_rate']:.2f} games/s", "-"),
+        ("two of Ray's", f"{figures['ray_rate']:.2f} games/s", "-"),
+        ("ratio", f"{figures['ratio']:.3f}", "0.9"),
+        ("start-up of our own", f"{figures['own_startup']:.1f} s", "-"),
+        ("start-up with Ray", f"{figures['ray_startup']:.1f} s", "-"),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=65.0, help="length of each job after its start-up")
+    parser.add_argument("--rounds", type=int, default=2, help="how often each place has its turn")
+    add_places(parser)
+    options = parser.parse_args()
+    console = Console()
+    figures = rounds(options.rounds, options.seconds, lambda what: console.print(f"… {what}", style="dim"))
+    packages = {name: version(name) for name in ("numba", "numpy", "ray")}
+    content = {"command": "python -m benchmarks.places", "processor": processor(), "python": platform.python_version()}
+    given = {"seconds": options.seconds, "rounds": options.rounds, "match": list(MATCH.specs)}
+    report(console, options, rows(figures), "places", {**content, **packages, **given, "figures": figures})
+
+
+if __name__ == "__main__":
+    main()

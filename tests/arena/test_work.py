@@ -1,0 +1,152 @@
+"""Where work is done changes nothing about its results; what was interrupted goes on."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sanssouci.arena.tuning import Course, Folder, School, Schooling, teach
+from sanssouci.arena.work import Work, Workplace, crew, in_order
+from sanssouci.box import Expansions
+from sanssouci.cli.main import main
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.extras import EXTRAS
+
+
+@dataclass(frozen=True)
+class Squaring(Work[int, int]):
+    """Squares numbers; on the way, its process may be killed as often as a file says."""
+
+    kills: str = ""
+
+    def do(self, task: int) -> int:
+        if task == 13:
+            raise SanssouciError("13 brings bad luck")
+        if task == 5 and self.kills:
+            path = Path(self.kills)
+            left = int(path.read_text())
+            path.write_text(str(left - 1))
+            if left:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return task * task
+
+
+def squares(numbers: list[int], place: Workplace, work: Squaring | None = None) -> list[tuple[int, int]]:
+    with crew(work or Squaring(), place) as workers:
+        return list(in_order(workers.run(numbers), numbers))
+
+
+def test_results_come_in_order_wherever_they_are_made() -> None:
+    expected = [(number, number * number) for number in range(12)]
+    assert squares(list(range(12)), Workplace()) == squares(list(range(12)), Workplace(2)) == expected
+
+
+def test_what_comes_too_early_waits() -> None:
+    def late() -> Iterator[tuple[str, int]]:
+        yield from (("c", 3), ("a", 1), ("b", 2))
+
+    assert list(in_order(late(), ["a", "b", "c"])) == [("a", 1), ("b", 2), ("c", 3)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_of_ours_ends_the_work_and_is_told_as_it_is(workers: int) -> None:
+    with pytest.raises(SanssouciError, match=r"^13 brings bad luck$"):
+        squares([12, 13, 14], Workplace(workers))
+
+
+@pytest.mark.parametrize("kills", [1, 2])
+def test_a_process_that_is_killed_from_outside_costs_nothing_the_first_time(kills: int, tmp_path: Path) -> None:
+    (tmp_path / "kills").write_text(str(kills))
+    work = Squaring(str(tmp_path / "kills"))
+    if kills == 1:
+        assert squares(list(range(8)), Workplace(2), work) == [(number, number * number) for number in range(8)]
+    else:
+        with pytest.raises(SanssouciError, match="a worker process ended on its own, by SIGKILL"):
+            squares(list(range(8)), Workplace(2), work)
+
+
+def test_a_simulation_writes_the_same_bytes_with_more_workers_and_in_two_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two, parts = (str(tmp_path / name) for name in ("one", "two", "parts"))
+    simulate = ["simulate", "--box", "small", "--player", "greedy", "--json", "--games"]
+    assert main([*simulate, "12", "--records", one]) == 0
+    summary = capsys.readouterr().out
+    assert main([*simulate, "12", "--records", two, "--workers", "2"]) == 0
+    assert capsys.readouterr().out == summary
+    assert main([*simulate, "7", "--records", parts, "--resume"]) == 0
+    with Path(parts).open("ab") as file:
+        file.write(b'{"format":"sanss')  # cut off in the middle of a line
+    capsys.readouterr()
+    assert main([*simulate, "12", "--records", parts, "--resume"]) == 0
+    assert capsys.readouterr().out == summary
+    assert Path(one).read_bytes() == Path(two).read_bytes() == Path(parts).read_bytes()
+    assert main([*simulate, "12", "--records", parts, "--resume", "--seed", "1"]) == 2
+    assert "parts:1: this is not game 0 of the same simulation" in capsys.readouterr().err
+    assert Path(one).read_bytes() == Path(parts).read_bytes()
+
+
+def test_reviews_of_many_records_go_on_from_those_that_are_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records, whole, parts = (str(tmp_path / name) for name in ("records", "whole", "parts"))
+    assert main(["simulate", "--box", "micro", "--player", "greedy", "--games", "3", "--records", records]) == 0
+    lines = Path(records).read_bytes().splitlines(keepends=True)
+    Path(records).write_bytes(lines[0] + b"\n" + lines[1] + b'{"format":"sanssouci"}\n' + lines[2])
+    capsys.readouterr()
+    assert main(["review", records, "--quick", "--results", whole]) == 1
+    told = capsys.readouterr().err
+    assert "records:4: " in told
+    assert "3 of 4 records reviewed" in told
+    found = [json.loads(line) for line in Path(whole).read_bytes().splitlines()]
+    assert [each["record"] for each in found] == [1, 3, 4, 5]
+    assert ["review" in each for each in found] == [True, True, False, True]
+    Path(parts).write_bytes(Path(whole).read_bytes()[:-100])
+    assert main(["review", records, "--quick", "--results", parts]) == 1
+    assert Path(parts).read_bytes() == Path(whole).read_bytes()
+    capsys.readouterr()
+    assert main(["review", records, "--quick", "--results", parts, "--seed", "2"]) == 2
+    assert "parts:1: this is not the same kind of review" in capsys.readouterr().err
+    assert main(["review", records, "--workers", "2"]) == 2
+
+
+def test_learning_goes_on_from_what_is_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    school, task = School(part=0.1), Schooling((Course(2_000, 0.5, 1_000, "pupil"),), 2, Expansions())
+    folder = Folder(tmp_path, resume=True, signature=school.signature())
+    with crew(school, Workplace()) as teachers:
+        first = teach(teachers, folder, [task])[task]
+    capsys.readouterr()
+    with crew(school, Workplace()) as teachers:
+        again = teach(teachers, folder, [task])[task]
+    assert "games" not in capsys.readouterr().err  # nothing was played again
+    assert np.array_equal(first.weights, again.weights)
+    assert np.array_equal(first.kept["pupil"], again.kept["pupil"])
+    assert (tmp_path / "pupil-2.npz").exists()
+    assert folder._replace(signature="other code").recall(task) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["arena", "--ray", "greedy", "random"], "'greedy' is not the address of a cluster, like 10.0.0.1:6379"),
+        (["simulate", "--resume"], "--resume goes on from a file of records: add --records FILE"),
+        (["simulate", "--workers", "0"], "must be a whole number of at least 1, not '0'"),
+    ],
+)
+def test_wrong_places_are_told(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        raise SystemExit(main(arguments))
+    assert says in capsys.readouterr().err
+
+
+def test_without_ray_the_error_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(EXTRAS, "ray", ("not_installed_here",))
+    assert main(["simulate", "--games", "2", "--ray"]) == 2
+    assert "--ray needs more packages: pip install 'sanssouci-game[ray]'" in capsys.readouterr().err
