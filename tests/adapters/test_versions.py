@@ -41,3 +41,11 @@ def test_the_example_of_rollouts_runs(capsys: pytest.CaptureFixture[str], monkey
     shown = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in shown[:2]] == ["seat 0", "seat 1"]
     assert shown[2].startswith("200 games, ")
+
+
+def test_every_adapter_is_short() -> None:
+    """They only translate: what takes more room belongs into the game."""
+    folder = ROOT / "src" / "sanssouci" / "adapters"
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in folder.glob("*.py")}
+    lengths["on_ray.py"] = len((folder.parent / "arena" / "on_ray.py").read_text(encoding="utf-8").splitlines())
+    assert {name: lines for name, lines in lengths.items() if lines >= 250} == {}

@@ -6,6 +6,7 @@ crashes loses its game rather than being tried again for ever.
 """
 
 import os
+import socket
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -32,11 +33,10 @@ class RayCrew(Generic[Task, Result]):
     def __init__(self, work: Work[Task, Result], place: Workplace) -> None:
         self._work = work
         self._place = place
-        self._limit = place.workers
         self._pending: dict[Any, list[Task]] = {}
 
     def __enter__(self) -> "RayCrew[Task, Result]":
-        self._ray = _connect(self._place.ray or None)
+        self._ray = _connect(self._place)
         self._package = self._ray.put((self._work, self._work.signature(), _surroundings()))
         remote = self._ray.remote(num_cpus=1, max_retries=_RETRIES)
         self._do = remote(_do)
@@ -67,7 +67,7 @@ class RayCrew(Generic[Task, Result]):
 
     def _room(self) -> int:
         """How many batches to have under way: one for each processor of the cluster, as long as it is not limited."""
-        return self._limit or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        return self._place.workers or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def _result(self, reference: Any) -> Any:
         """What a call has returned; what it has raised is raised here, as one of our errors."""
@@ -81,24 +81,36 @@ class RayCrew(Generic[Task, Result]):
             raise SanssouciError(f"Ray has given up: {str(error).strip().splitlines()[0]}") from None
 
 
-def _connect(address: str | None) -> Any:
+def _connect(place: Workplace) -> Any:
     """Ray, connected to a cluster; without an address to one that it finds, or else to one that it starts here."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # says a warning of Ray's
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # what Ray would do anyway, without its warning
     import ray
 
-    quiet: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": True, "include_dashboard": None}
+    _knock(place.ray or "")
+    own = {"include_dashboard": False, "object_store_memory": _STORE, "num_cpus": place.workers}
     try:
-        if address is not None:
-            ray.init(address, **quiet)
-            return ray
-        try:
-            ray.init("auto", **quiet)
-        except ConnectionError:
-            ray.init("local", **{**quiet, "include_dashboard": False}, object_store_memory=_STORE)
+        for address in [place.ray] if place.ray else ["auto", "local"]:
+            try:
+                ray.init(address, logging_level="ERROR", **(own if address == "local" else {}))
+                break
+            except ConnectionError:
+                if place.ray:
+                    raise
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise SanssouciError(f"Ray cannot be reached at {address}: {error}") from None
+        raise SanssouciError(f"Ray cannot be reached at {place.ray}: {error}") from None
     return ray
+
+
+def _knock(address: str) -> None:
+    """Refuse an address where nobody answers; Ray would go on trying for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host:
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except OSError as error:
+        raise SanssouciError(f"Ray cannot be reached at {address}: {error.strerror or error}") from None
 
 
 def _surroundings() -> tuple[str, list[str]]:

@@ -22,6 +22,7 @@ from sanssouci.arena.match import code_digest
 from sanssouci.arena.work import Crew, Work, Workplace, crew
 from sanssouci.box import Expansions, load, published
 from sanssouci.box.expansions import BASIC_GAME
+from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import Array
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
@@ -172,8 +173,14 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     school = School(options.part)
     place = Workplace(None if options.ray is not None else max(options.workers, 1), options.ray)
-    with crew(school, place) as teachers:
-        teach_all(teachers, Folder(options.out, options.resume, school.signature()), rewards_only=options.rewards)
+    folder = Folder(options.out, options.resume, school.signature())
+    try:
+        with crew(school, place) as teachers:
+            teach_all(teachers, folder, rewards_only=options.rewards)
+    except SanssouciError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    except KeyboardInterrupt:
+        parser.exit(130, f"{parser.prog}: interrupted; with --resume the same command goes on from what is done\n")
 
 
 def teach_all(teachers: Crew[Schooling, Schooled], folder: Folder, *, rewards_only: bool) -> None:
@@ -256,4 +263,6 @@ def learn(
 
 
 if __name__ == "__main__":
-    main()
+    from sanssouci.arena import tuning
+
+    tuning.main()  # work travels by the name of its module, which must not be `__main__` elsewhere

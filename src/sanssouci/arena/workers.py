@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
 from typing import Any, Final, Generic
 
-from sanssouci.arena.faults import printable
+from sanssouci.arena.faults import PlayerError, printable
 from sanssouci.arena.playing import MAKING
 from sanssouci.arena.work import Result, Task, Work
 from sanssouci.game.errors import SanssouciError
@@ -99,7 +99,9 @@ def _answer(work: Work[Any, Any], task: Any, slate: Slate) -> tuple[Any, Sanssou
     try:
         return work.check(slate) if task is None else work.attend(task, slate), None
     except SanssouciError as error:
-        return None, error
+        return None, error if type(error) in (SanssouciError, PlayerError) else SanssouciError(
+            str(error)
+        )  # they travel
 
 
 def _follow() -> None:
