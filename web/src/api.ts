@@ -29,11 +29,14 @@ import type {
   LuckDays,
   LuckGames,
   LuckView,
+  NewBox,
   NewDevice,
   NewFollowed,
   NewPasskey,
   NewTable,
   OpenedTable,
+  OwnBox,
+  OwnBoxes,
   Problem,
   ProgressView,
   Puzzles,
@@ -44,6 +47,7 @@ import type {
   Report,
   Reviewing,
   ReviewWish,
+  SaveBox,
   ServerInfo,
   SignIn,
   Sit,
@@ -153,6 +157,11 @@ export const api = {
   lookBack: (game: string, look: LookBack) =>
     ask<FollowedView>("POST", `/companion/games/${game}/look`, look),
   forgetFollowed: (game: string) => ask<Done>("POST", `/companion/games/${game}/forget`),
+  boxes: () => ask<OwnBoxes>("GET", "/boxes"),
+  box: (box: string) => ask<OwnBox>("GET", `/boxes/${box}`),
+  beginBox: (wish: NewBox) => ask<OwnBox>("POST", "/boxes", wish),
+  saveBox: (box: string, wish: SaveBox) => ask<OwnBox>("POST", `/boxes/${box}`, wish),
+  deleteBox: (box: string) => ask<Done>("POST", `/boxes/${box}/delete`),
   you: () => ask<You>("GET", "/you"),
   changeYou: (about: AboutYou) => ask<You>("POST", "/you", about),
   linkDevice: (about: AboutYou) => ask<DeviceLink>("POST", "/you/link", about),
@@ -173,6 +182,12 @@ export const exportPath = "/api/mine/records";
 
 /** Where all that is known of one's puzzles can be downloaded. */
 export const puzzlesPath = "/api/mine/puzzles";
+
+/** Where a box of somebody's can be downloaded as TOML. */
+export function boxFilePath(box: string): string {
+  return `/api/boxes/${box}/file`;
+}
+
 /** Where the record of a followed game can be downloaded. */
 export function followedRecordPath(game: string): string {
   return `/api/companion/games/${game}/record`;

@@ -7,11 +7,18 @@ import type { Problem } from "./wire";
 /** A problem in words; `values` fill the placeholders of its reason. */
 export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem === null) return t("web.offline");
+  if (problem.code === "bad_box") return boxFault(problem);
   const reason = problem.reason === null ? null : maybe(problem.reason, values);
   if (problem.rule !== null && reason !== null && !reason.includes("{")) {
     return sentence(reason); // the number of the rule is for its link
   }
   return maybe(`web.error.${problem.code}`) ?? problem.message;
+}
+
+/** What cannot be right in a box file, and at which of its keys. */
+function boxFault({ message, reason, values }: Problem): string {
+  const fault = reason === null ? null : maybe(reason, values);
+  return `${t("web.error.bad_box")} ${fault === null ? message : `${values.place ?? ""}: ${fault}`}.`;
 }
 
 /** Reasons are parts of sentences: make one a whole sentence. Squares keep their small letters. */

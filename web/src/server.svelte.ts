@@ -5,8 +5,12 @@ import { setTime } from "./ui/clock";
 import type { BoxInfo, ServerInfo, TableInfo } from "./wire";
 import { Words } from "./words";
 
+const OWN_ID = /^[A-Za-z0-9_-]{22}$/; // of an owner's box
+
 class Server {
   info = $state.raw<ServerInfo | null>(null);
+  /** boxes of owners that the user can play with; null until they have been asked for */
+  own = $state.raw<readonly BoxInfo[] | null>(null);
 
   async load(): Promise<ServerInfo> {
     if (this.info?.kernel !== "ready") {
@@ -16,8 +20,27 @@ class Server {
     return this.info;
   }
 
+  /** Ask for the user's own boxes, and for the `wanted` one, which may be somebody else's. */
+  async loadOwn(wanted: string): Promise<void> {
+    try {
+      const { boxes } = await api.boxes();
+      const own = boxes.flatMap(({ info }) => (info ? [info] : []));
+      const known = [...(this.info?.boxes ?? []), ...own].some(({ id }) => id === wanted);
+      const other = known || !OWN_ID.test(wanted) ? null : await api.box(wanted).catch(() => null);
+      this.own = other?.info && other.faults.length === 0 ? [...own, other.info] : own;
+    } catch (error) {
+      this.own ??= [];
+      throw error;
+    }
+  }
+
+  /** What the server offers, with the user's own boxes among its own. */
+  get offers(): ServerInfo | null {
+    return this.info && { ...this.info, boxes: [...this.info.boxes, ...(this.own ?? [])] };
+  }
+
   box(id: string): BoxInfo | null {
-    return this.info?.boxes.find((box) => box.id === id) ?? null;
+    return this.offers?.boxes.find((box) => box.id === id) ?? null;
   }
 
   /** The box of a table: its own, if it brings one along, or one of the server's. */

@@ -63,8 +63,10 @@ export interface Problem {
   message: string;
   /** the number of the rule that forbids a move */
   rule: string | null;
-  /** why, as a key of the texts: `reason.…` */
+  /** why, as a key of the texts: `reason.…`, `box.fault.…` */
   reason: string | null;
+  /** for the placeholders of that text */
+  values: Record<string, string | number>;
   /** what would be legal instead */
   legal: string[];
 }

@@ -112,8 +112,11 @@ def read_file(row: BoxRow) -> dict[str, Any]:
 
 
 def refused_box(error: BoxError) -> RefusalError:
-    """The refusal for a box with a fault, in the box checker's words."""
-    return RefusalError("bad_box", f"{error.key}: {error.fault}")
+    """The refusal for a box with a fault, in the box checker's words; `place` is the fault's key in the file."""
+    reason = f"box.fault.{error.why}" if error.why else None
+    return RefusalError(
+        "bad_box", f"{error.key}: {error.fault}", reason=reason, values={**error.values, "place": error.key}
+    )
 
 
 def show_own(row: BoxRow, holder: str | None, link: str, qr: str) -> OwnBox:

@@ -1,5 +1,6 @@
 """The server's refusals: a stable code, a sentence for developers, and what would be accepted instead."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from sanssouci.box.errors import SanssouciError
@@ -69,16 +70,19 @@ class RefusalError(SanssouciError):
         rule: str | None = None,
         reason: str | None = None,
         legal: tuple[str, ...] = (),
+        values: Mapping[str, str | int] | None = None,
     ) -> None:
         super().__init__(message)
         self._code: ErrorCode = code
-        self._explanation = rule, reason, legal
+        self._explanation = rule, reason, legal, dict(values or {})
 
     @property
     def problem(self) -> Problem:
         """What the client is told. Most refusals are never told to anybody: they only leave something out of `may`."""
-        rule, reason, legal = self._explanation
-        return Problem(code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal))
+        rule, reason, legal, values = self._explanation
+        return Problem(
+            code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal), values=values
+        )
 
     @property
     def status(self) -> int:

@@ -72,6 +72,16 @@ export function squares(box: BoxInfo): string[][] {
   return box.rows.map((each) => box.columns.map(({ letter }) => `${letter}${each.row}`));
 }
 
+/** What is printed is being entered. */
+export interface Editing {
+  /** a square with what is on it, for screen readers and as its explanation */
+  name: (square: string) => string;
+  /** by square: why what is there cannot be right */
+  wrong: Record<string, string[]>;
+  /** a square was chosen */
+  act: (square: string) => void;
+}
+
 export type Content = "gardener" | "structure" | "printed" | "covered" | "free";
 
 /** What is on a square, beneath nobles and the pieces of expansions. */

@@ -4,7 +4,7 @@ import { Refusal } from "../api";
 
 /** The refusal for a text without a record, as the server words it. */
 export function badRecord(message: string, reason: "web.replay.no text" | "web.replay.no link"): Refusal {
-  return new Refusal({ code: "bad_record", message, rule: null, reason, legal: [] });
+  return new Refusal({ code: "bad_record", message, rule: null, reason, values: {}, legal: [] });
 }
 
 export function recordsIn(text: string): object[] {

@@ -4,7 +4,8 @@ import type { ErrorCode, Replay } from "../wire";
 import type { Source } from "./source";
 import { Watched } from "./watched.svelte";
 
-const refusal = (code: ErrorCode) => new Refusal({ code, message: "", rule: null, reason: null, legal: [] });
+const refusal = (code: ErrorCode) =>
+  new Refusal({ code, message: "", rule: null, reason: null, values: {}, legal: [] });
 
 function game(allowed: number[], table: string | null = null): Source & { asked: number[] } {
   const asked: number[] = [];

@@ -4,7 +4,7 @@ import type { Counts, ErrorCode } from "../wire";
 import { Counter } from "./counter.svelte";
 
 const refused = (code: ErrorCode) =>
-  Promise.reject(new Refusal({ code, message: "", rule: null, reason: null, legal: [] }));
+  Promise.reject(new Refusal({ code, message: "", rule: null, reason: null, values: {}, legal: [] }));
 const counts = (ply: number) => ({ ply }) as Counts;
 
 beforeEach(() => void vi.useFakeTimers());

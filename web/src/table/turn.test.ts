@@ -55,7 +55,7 @@ class FakeLive {
     this.sent.push(steps);
     if (steps.at(-1) === "a9") {
       const reason = "reason.other colour";
-      throw new Refusal({ code: "illegal_move", message: "no", rule: "T2", reason, legal: [] });
+      throw new Refusal({ code: "illegal_move", message: "no", rule: "T2", reason, values: {}, legal: [] });
     }
     this.drafts = { [seat]: this.draft(steps) };
   }

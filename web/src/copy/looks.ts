@@ -1,0 +1,42 @@
+/** How a box looks that is being entered, before the server has seen it. */
+
+import { server } from "../server.svelte";
+import { LANGUAGES } from "../texts.svelte";
+import type { BoxFile, BoxInfo, BoxLine, Language } from "../wire";
+import { coveredAt, placesOf, type Place } from "./drawings";
+
+const LETTERS = "abcdefghi";
+
+/** `seen` is how the box looked when the server saw it last: it chooses the drawings of structures of one's own. */
+export function looksOf(file: BoxFile, seen: BoxInfo | null): BoxInfo {
+  const known = [...(server.info?.boxes ?? []), ...(seen ? [seen] : [])].flatMap(({ columns }) => columns);
+  const drawings = new Map(known.map(({ id, drawing }) => [id, drawing]));
+  const [first] = placesOf(file, "rewards");
+  return {
+    id: file.id,
+    name: file.name,
+    players: Object.keys(file.tiles).map(Number),
+    expansions: file.expansions,
+    columns: file.columns.map((line, i) => ({
+      letter: LETTERS.charAt(i),
+      id: line.id,
+      names: namesOf(line),
+      drawing: drawings.get(line.id) ?? "wild",
+    })),
+    rows: file.rows.map((line, i) => ({ row: i + 1, id: line.id, names: namesOf(line) })),
+    display: file.display.spaces,
+    rounds: file.cards.pairs.length + file.cards.structures.length + file.cards.wild,
+    reward_squares: first ? coveredAt(file, first) : [],
+    tiles: file.tiles,
+  };
+}
+
+function namesOf(line: BoxLine): Record<Language, string> {
+  const codes = Object.keys(LANGUAGES) as Language[];
+  return Object.fromEntries(codes.map((code) => [code, line[code] ?? line.en])) as Record<Language, string>;
+}
+
+/** The same box for drawing one side: a reward board covers what is drawn there. */
+export function looksAt(info: BoxInfo, file: BoxFile, place: Place): BoxInfo {
+  return place.part === "gardens" ? info : { ...info, reward_squares: coveredAt(file, place) };
+}
