@@ -9,6 +9,7 @@ import pytest
 
 from sanssouci import Points, load_box, published_boxes
 from sanssouci.box import EXPANSIONS, Box
+from sanssouci.box.editing import WHYS as WRONG_ENTRIES
 from sanssouci.box.errors import WHYS
 from sanssouci.box.expansions import PIECES
 from sanssouci.game.explain import SENTENCES
@@ -34,6 +35,7 @@ CLIENTS = [path for path in ROOT.glob("web/src/**/*") if path.suffix in (".ts", 
 # Prefixes of keys that are put together at run time, and all their possible endings.
 FAMILIES = {
     "box.fault.": {*WHYS},
+    "enter.wrong.": {*WRONG_ENTRIES},
     "reason.": {"no such card", "no such tile", *SENTENCES},
     "step.": {name for phase, name in enumerate(PHASE_NAMES) if not is_chance(phase) and name != "over"},
     "points.": {*Points._fields, "gardeners"},

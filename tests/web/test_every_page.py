@@ -97,6 +97,14 @@ def speak_in_brackets(page: Page) -> None:
             bracket_box(told["box"])
         route.fulfill(response=answer, json=told)
 
+    def boxes(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for line in (*told.get("file", {}).get("columns", ()), *told.get("file", {}).get("rows", ())):
+            line["en"] = bracketed(line["en"])
+        route.fulfill(response=answer, json=told)
+
+    page.route(re.compile(r"/api/boxes/[\w-]{22}$"), boxes)
     page.route("**/assets/en-*.js", texts)
     page.route("**/assets/Blocks-*.js", examples)
     page.route("**/api/server", server)
@@ -353,6 +361,23 @@ def with_puzzles(ada: Visitor) -> Stops:
     yield "its solution", page
 
 
+def ones_own_copy(ben: Visitor) -> Stops:
+    """The boxes of an owner, every part of one, and a file that is refused."""
+    page = ben.page
+    page.goto(f"{ben.address}/copy")
+    page.set_input_files("[data-field=file]", {"name": "x.toml", "mimeType": "text/plain", "buffer": b"#" * 30_001})
+    page.wait_for_selector("[data-part=refused]")
+    yield "no box", page
+    page.click("[data-begin=imperial]")
+    page.wait_for_selector(".copy")
+    page.click(".squares [data-square=a1]")
+    page.wait_for_selector("[data-wrong=a1]")
+    page.click("[data-part=check] summary")
+    for part in ("gardens", "rewards", "cards", "sheets", "advanced"):
+        page.click(f".parts [data-part={part}]")
+        yield f"own copy, {part}", page
+
+
 def what_is_not_there(ada: Visitor) -> Stops:
     """The settings; no page, no table, no replay; and a page that cannot be loaded."""
     page = ada.page
@@ -396,7 +421,7 @@ def test_ux26_every_page_is_translated_and_has_no_known_fault(
     found: dict[str, set[str]] = {}
     for stops in (
         *(at_the_start(ada), between_two(ada, ben), at_one_screen(ada), with_aids(ada)),
-        *(after_a_game(ada), a_review(ada), with_puzzles(ada), ones_account(ben)),
+        *(after_a_game(ada), a_review(ada), with_puzzles(ada), ones_account(ben), ones_own_copy(ben)),
         *(what_is_not_there(ada), the_rules(ada)),
     ):
         for name, page in stops:

@@ -51,15 +51,29 @@ def read_own(text: str, source: str = "file") -> File:
 
     It may extend only a box that comes with the game: what is in other files is nobody's business.
     """
-    document = parse(text.encode("utf-8", "replace"), source)
-    base = document.get("extends")
-    if base is not None:
-        if not isinstance(base, str) or base not in NAMED:
-            raise BoxError(source, "extends", f"is {shown(base)}; must be one of {', '.join(NAMED)}")
-        inherited = {key: value for key, value in _load(base).items() if key not in OWN}
-        document = inherited | document
+    document = _completed(text, source)
     box_of_file(document, source)
     return in_one_form(document)
+
+
+def resume_own(text: str, source: str = "file") -> File:
+    """Return the file in a TOML text that may still be in the making; raises BoxError if it cannot even be drawn."""
+    document = _completed(text, source)
+    box, faults = examine_file(document, source)
+    if box is None:
+        raise faults[-1]
+    return in_one_form(document)
+
+
+def _completed(text: str, source: str) -> File:
+    """What is in a TOML text and in the box that it extends."""
+    document: File = parse(text.encode("utf-8", "replace"), source)
+    base = document.get("extends")
+    if base is None:
+        return document
+    if not isinstance(base, str) or base not in NAMED:
+        raise BoxError(source, "extends", f"is {shown(base)}; must be one of {', '.join(NAMED)}")
+    return {key: value for key, value in _load(base).items() if key not in OWN} | document
 
 
 def box_of_file(file: Mapping[str, Any], source: str = "file") -> Box:
@@ -78,8 +92,8 @@ def in_one_form(file: Mapping[str, Any]) -> File:
     plain.setdefault("expansions", [])
     plain.setdefault("board", {})
     for part in ("gardens", "rewards"):
-        for _, board, side in _each_side(plain, part):
-            board[side] = _drawn(_words(board[side], part), part)
+        for _, board, side in each_side(plain, part):
+            board[side] = write_drawing(read_drawing(board[side], part), part)
     return plain
 
 
@@ -146,8 +160,8 @@ def resized(file: Mapping[str, Any], columns: int, rows: int) -> File:
     spaces += [row for row in range(old.rows + 1, rows + 1) for _ in range(SPACES_OF_ROW)]
     file["display"]["spaces"] = spaces[:MAX_SPACES]
     for part, above in (("gardens", "#"), ("rewards", ".")):
-        for _, board, side in _each_side(file, part):
-            board[side] = _drawn(_fitted(_words(board[side], part), size, above), part)
+        for _, board, side in each_side(file, part):
+            board[side] = write_drawing(_fitted(read_drawing(board[side], part), size, above), part)
     file["gardens"]["printed"] = _even_out(file, "gardens", counted=".", emptied=".")
     if "rewards" in file:
         file["rewards"]["marked"] = _even_out(file, "rewards", counted=".0", emptied="0")
@@ -179,14 +193,14 @@ def _even_out(file: File, part: str, *, counted: str, emptied: str) -> int:
     On a side with more of them, the last ones become what `emptied` says. Words that are not in `counted` are of the
     kind.
     """
-    sides = {(number, side): _words(board[side], part) for number, board, side in _each_side(file, part)}
+    sides = {(number, side): read_drawing(board[side], part) for number, board, side in each_side(file, part)}
     fewest = min((_count(rows, counted) for rows in sides.values()), default=0)
     for (number, side), rows in sides.items():
         for row in reversed(rows):
             for column in reversed(range(len(row))):
                 if row[column] not in counted and _count(rows, counted) > fewest:
                     row[column] = emptied
-        file[part]["board"][number][side] = _drawn(rows, part)
+        file[part]["board"][number][side] = write_drawing(rows, part)
     return fewest
 
 
@@ -261,22 +275,22 @@ def _without_ruling(table: Any) -> Any:
 
 
 def _sides(file: File, part: str) -> list[list[list[str]]]:
-    return [_words(board[side], part) for _, board, side in _each_side(file, part)]
+    return [read_drawing(board[side], part) for _, board, side in each_side(file, part)]
 
 
-def _each_side(file: Mapping[str, Any], part: str) -> list[tuple[int, dict[str, str], str]]:
+def each_side(file: Mapping[str, Any], part: str) -> list[tuple[int, dict[str, str], str]]:
     """The number of each board, the board, and the letter of each of its sides."""
     boards = file.get(part, {}).get("board", ())
     return [(number, board, side) for number, board in enumerate(boards) for side in SIDES if side in board]
 
 
-def _words(drawing: str, part: str) -> list[list[str]]:
+def read_drawing(drawing: str, part: str) -> list[list[str]]:
     """What a drawing shows, row by row: the signs of a garden, or the words of a reward board."""
     rows = [line.split() for line in drawing.strip().split("\n")]
     return [list("".join(row)) for row in rows] if part == "gardens" else rows
 
 
-def _drawn(rows: list[list[str]], part: str) -> str:
-    """The drawing of what `_words` has read."""
+def write_drawing(rows: list[list[str]], part: str) -> str:
+    """The drawing of what `read_drawing` has read."""
     lines = ("".join(row) if part == "gardens" else "".join(f"{word:<3}" for word in row).rstrip() for row in rows)
     return "".join(f"{line}\n" for line in lines)

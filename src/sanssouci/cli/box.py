@@ -1,4 +1,4 @@
-"""`sanssouci box`: check box files, and show what is in a box."""
+"""`sanssouci box`: check box files, show what is in a box, and enter one's own."""
 
 import argparse
 import json
@@ -9,11 +9,19 @@ from typing import Final
 
 from sanssouci.box import Box, BoxError, load, named
 from sanssouci.box.squares import LETTERS
+from sanssouci.cli.entering import FILE, enter
 from sanssouci.cli.errors import UsageError
+from sanssouci.cli.options import add_look, language_for
+from sanssouci.cli.terminal import Terminal
 from sanssouci.game.move import SIDES
 
-SUMMARY: Final = "check a box file of your own, or show what is in a box"
-EXAMPLES: Final = ("box show imperial", "box check examples/boxes/my-layouts.toml", "box show my-box.toml --json")
+SUMMARY: Final = "enter the box of your own copy, check a box file, or show what is in a box"
+EXAMPLES: Final = (
+    "box show imperial",
+    "box new my-copy.toml --from imperial",
+    "box check examples/boxes/my-layouts.toml",
+    "box show my-box.toml --json",
+)
 _WIDTH: Final = 80  # of the drawings
 
 
@@ -26,10 +34,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show = actions.add_parser("show", help="show everything that is in a box")
     show.add_argument("box", metavar="BOX", help=f"{', '.join(named())}, or a box file (.toml)")
     show.add_argument("--json", action="store_true", help="write the part that the rules use as JSON, as in a record")
+    new = actions.add_parser("new", help="enter what is printed in your copy of the game, square by square")
+    new.add_argument("file", nargs="?", default=FILE, metavar="FILE", help=f"the box file to write (default {FILE})")
+    boxes = ", ".join(named())
+    new.add_argument("--from", dest="base", choices=named(), metavar="BOX", help=f"the box to start from: {boxes}")
+    add_look(new)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    if options.action == "new":
+        terminal = Terminal(colour=not options.no_colour, plain=options.plain)
+        return enter(options.file, options.base, terminal, language_for(options))
     return _check(options.files, as_json=options.json) if options.action == "check" else _show(options)
 
 

@@ -80,9 +80,7 @@ class RefusalError(SanssouciError):
     def problem(self) -> Problem:
         """What the client is told. Most refusals are never told to anybody: they only leave something out of `may`."""
         rule, reason, legal, values = self._explanation
-        return Problem(
-            code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal), values=values
-        )
+        return Problem(code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal), values=values)
 
     @property
     def status(self) -> int:
