@@ -42,7 +42,7 @@ class EditError(SanssouciError):
         self.values = values
 
 
-class Place(NamedTuple):
+class BoardPlace(NamedTuple):
     """One side of one board."""
 
     part: str
@@ -58,21 +58,21 @@ class Place(NamedTuple):
         return f"{self.part}.board[{self.number}].{self.side}"
 
 
-def places(file: File) -> list[Place]:
+def places(file: File) -> list[BoardPlace]:
     """Return all sides of all boards, gardens first."""
-    return [Place(part, number + 1, side) for part in PARTS.values() for number, _, side in each_side(file, part)]
+    return [BoardPlace(part, number + 1, side) for part in PARTS.values() for number, _, side in each_side(file, part)]
 
 
-def find_place(text: str, file: File) -> Place:
+def find_place(text: str, file: File) -> BoardPlace:
     """Return the place of a text such as `g1A`; raises EditError."""
     found = _PLACE.fullmatch(text)
-    place = Place(PARTS[found[1].lower()], int(found[2]), found[3].upper()) if found else None
+    place = BoardPlace(PARTS[found[1].lower()], int(found[2]), found[3].upper()) if found else None
     if place is None or place not in places(file):
         raise EditError("side", text=text, known=", ".join(map(str, places(file))))
     return place
 
 
-def shown_at(file: File, place: Place) -> list[list[str]]:
+def shown_at(file: File, place: BoardPlace) -> list[list[str]]:
     """Return what is drawn on a side, row by row."""
     return read_drawing(file[place.part]["board"][place.number - 1][place.side], place.part)
 
@@ -120,7 +120,7 @@ class Editing:
 
     # ── changes ──────────────────────────────────────────────────────────────────────────────────────────
 
-    def draw(self, place: Place, words: list[str]) -> None:
+    def draw(self, place: BoardPlace, words: list[str]) -> None:
         """Change squares: `b3 c4` prints those of a garden or frees them, `+2 b6 0 e6` marks a reward board's."""
         rows = shown_at(self.file, place)
         mark: str | None = None
@@ -180,7 +180,7 @@ class Editing:
             raise EditError("size", least=MIN_LINES, columns=MAX_COLUMNS, rows=MAX_ROWS)
         self.change(resized(self.file, columns, rows))
 
-    def clear(self, place: Place) -> None:
+    def clear(self, place: BoardPlace) -> None:
         """Leave only what every side has: row 1 of a garden is printed, a reward board covers its squares."""
         rows = shown_at(self.file, place)
         for row, line in enumerate(rows):

@@ -13,7 +13,7 @@ from typing import Final
 from rich.text import Text
 
 from sanssouci.box import BoxError, published
-from sanssouci.box.editing import COUNTS, MOST, EditError, Editing, Place, find_place, places, shown_at
+from sanssouci.box.editing import COUNTS, MOST, BoardPlace, EditError, Editing, find_place, places, shown_at
 from sanssouci.box.own import File, resume_own, started, write_own
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.errors import UsageError
@@ -224,7 +224,7 @@ class Entering:
         values = {key: printable(str(value), 60) for key, value in error.values.items()}
         self.terminal.say(Text(self.texts(f"enter.wrong.{error.why}", **values), style="bold"))
 
-    def _side_name(self, place: Place) -> str:
+    def _side_name(self, place: BoardPlace) -> str:
         board = self.editing.file[place.part]["board"][place.number - 1]["id"]
         named = self.texts("copy.garden" if place.part == "gardens" else "copy.reward", board=board)
         return printable(f"{place}: {self.texts('copy.side', board=named, side=place.side)}")
@@ -262,5 +262,5 @@ def _drawn(rows: list[list[str]], wrong: set[str], number: int) -> Text:
     line = Text(f"{number:>2}  ")
     for letter, word in zip(LETTERS, rows[number - 1], strict=False):
         is_wrong = f"{letter}{number}" in wrong
-        line.append(f"{word}{'!' if is_wrong else ''}".ljust(4), style="bold red" if is_wrong else "")
+        line.append(f"{word}{'!' if is_wrong else ''}".ljust(4), style="bold reverse" if is_wrong else "")
     return line

@@ -3,7 +3,7 @@
 import { maybe, t, type TextKey } from "../texts.svelte";
 import { pieceName } from "../ui/expansions";
 import type { BoxFault, BoxFile } from "../wire";
-import { boardAt, SIDES, type Part, type Place } from "./drawings";
+import { boardAt, SIDES, type BoardKind, type BoardPlace } from "./drawings";
 
 const FIELDS: Record<string, TextKey | undefined> = {
   id: "copy.id",
@@ -42,7 +42,7 @@ export function faultText({ why, values, fault }: BoxFault): string {
 }
 
 /** The side of a board that a fault is on, or null. */
-export function placeOf({ part, number, side }: BoxFault): Place | null {
+export function placeOf({ part, number, side }: BoxFault): BoardPlace | null {
   if ((part !== "gardens" && part !== "rewards") || number === null) return null;
   return { part, number, side: SIDES.find((each) => each === side) ?? "A" };
 }
@@ -56,19 +56,19 @@ export function subjectOf(fault: BoxFault, file: BoxFile): string {
   return fieldName(fault.key);
 }
 
-export function boardName(file: BoxFile, part: Part, number: number): string {
+export function boardName(file: BoxFile, part: BoardKind, number: number): string {
   const board = boardAt(file, { part, number, side: "A" })?.id ?? number;
   return t(part === "gardens" ? "copy.garden" : "copy.reward", { board });
 }
 
-export function sideName(file: BoxFile, place: Place): string {
+export function sideName(file: BoxFile, place: BoardPlace): string {
   return t("copy.side", { board: boardName(file, place.part, place.number), side: place.side });
 }
 
 /** The faults of a side by the squares that they are at, and those that concern the whole side. */
 export function faultsAt(
   faults: readonly BoxFault[],
-  { part, number, side }: Place,
+  { part, number, side }: BoardPlace,
 ): { squares: Record<string, string[]>; whole: string[] } {
   const here = faults.filter(
     (each) => each.part === part && each.number === number && (each.side ?? side) === side,

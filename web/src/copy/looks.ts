@@ -3,7 +3,7 @@
 import { server } from "../server.svelte";
 import { LANGUAGES } from "../texts.svelte";
 import type { BoxFile, BoxInfo, BoxLine, Language } from "../wire";
-import { coveredAt, placesOf, type Place } from "./drawings";
+import { coveredAt, placesOf, type BoardPlace } from "./drawings";
 
 const LETTERS = "abcdefghi";
 
@@ -37,6 +37,6 @@ function namesOf(line: BoxLine): Record<Language, string> {
 }
 
 /** The same box for drawing one side: a reward board covers what is drawn there. */
-export function looksAt(info: BoxInfo, file: BoxFile, place: Place): BoxInfo {
+export function looksAt(info: BoxInfo, file: BoxFile, place: BoardPlace): BoxInfo {
   return place.part === "gardens" ? info : { ...info, reward_squares: coveredAt(file, place) };
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoxFile } from "../wire";
 import { cellsOf, drawn, squaresAt, tally, withBlank, withSquare } from "./drawings";
-import type { Place } from "./drawings";
+import type { BoardPlace } from "./drawings";
 import { merge, same } from "./merging";
 
 const GARDEN = "###\n...\n.#.\n";
@@ -14,8 +14,8 @@ const file = {
   rewards: { covered: 4, marked: 3, board: [{ id: "1", A: REWARD }] },
   cards: { pairs: ["26", "36"], structures: "abc", wild: 1, hand: 2 },
 } as unknown as BoxFile;
-const garden: Place = { part: "gardens", number: 1, side: "A" };
-const reward: Place = { part: "rewards", number: 1, side: "A" };
+const garden: BoardPlace = { part: "gardens", number: 1, side: "A" };
+const reward: BoardPlace = { part: "rewards", number: 1, side: "A" };
 
 describe("drawings", () => {
   it("read back as they were written", () => {
