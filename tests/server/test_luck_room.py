@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -171,6 +172,62 @@ def test_who_waits_for_a_twin_that_has_given_up_is_told(server: Server, database
             await ben.do(at(two, "/abandon"))
             view = await ada.see(f"/api/luck/{begun['id']}")
             assert (view["twin_state"], view["state"], view["closed"]) == ("abandoned", "running", True)
+
+    within(60, work())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_of_many_who_follow_a_link_at_the_same_moment_one_becomes_the_twin(
+    request: pytest.FixtureRequest, kind: str
+) -> None:
+    kept: Served = request.getfixturevalue(f"on_{kind}")
+
+    async def work() -> None:
+        async with AsyncExitStack() as everybody:
+            ada, *others = [await everybody.enter_async_context(Person(kept.server)) for _ in range(7)]
+            luck = (await ada.do("/api/luck", {"name": "Ada"}))["id"]
+            answers = await asyncio.gather(*(each.post(f"/api/luck/{luck}", json={"name": "Ben"}) for each in others))
+            assert sorted(answer.status_code for answer in answers) == [200, *[409] * 5]
+            assert len((await ada.see(f"/api/luck/{luck}"))["players"]) == 2
+            left = await kept.database.ask("SELECT table_id FROM shares WHERE luck = :luck", luck=luck)
+            assert len(left) == 2
+
+    within(60, work())
+
+
+def test_twin_games_that_are_refused_leave_nothing_behind(server: Server, database: Database) -> None:
+    async def work() -> None:
+        async with Person(server) as eve:
+            answers = [await eve.post("/api/luck", json={"name": "Eve"}) for _ in range(40)]
+            begun = [answer for answer in answers if answer.status_code == 200]
+            assert 0 < len(begun) < 40, "an address opens so many tables, and no more"
+            lucks = [answer.json()["id"] for answer in begun]
+            kept = await database.ask("SELECT id FROM lucks WHERE king IS NULL AND length(id) > 10")
+            played = await database.ask("SELECT luck FROM shares")
+            assert {row.id for row in kept} <= {row.luck for row in played}
+            assert set(lucks) <= {row.luck for row in played}
+
+    within(60, work())
+
+
+def test_of_a_day_that_hundreds_have_played_the_best_are_told(server: Server, database: Database) -> None:
+    async def work() -> None:
+        day = "2026-01-05"
+        await database.ask(
+            "INSERT INTO lucks (id, seed, box, expansions, king, king_points, created) "
+            "VALUES (:day, :seed, 'ravensburger', '', '{}', 70, 0)",
+            day=day,
+            seed="0" * 32,
+        )
+        await database.ask(
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) "
+            "INSERT INTO shares (luck, holder, table_id, name, points, rival, at) "
+            "SELECT :day, 'somebody ' || i, 'none', 'Ada', i, 0, i FROM n",
+            day=day,
+        )
+        async with Person(server) as eve:
+            view = await eve.see(f"/api/luck/{day}")
+            assert [each["points"] for each in view["standings"]] == list(range(300, 200, -1))
 
     within(60, work())
 

@@ -112,7 +112,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     learning = Learning(house, seating, LearningStore(house.store), thinkers)
     puzzling = Puzzling(house, seating, PuzzleStore(house.store), readers)
     companion = Companion(house, boxes, CompanionStore(house.store))
-    same_luck = SameLuck(house, seating, LuckStore(house.store), thinkers)
+    same_luck = SameLuck(house, seating, LuckStore(house.store), thinkers, replaying)
     house.ended.append(learning.note_end)
 
     @asynccontextmanager

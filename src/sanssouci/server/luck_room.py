@@ -32,8 +32,7 @@ class LuckController(Controller):
     async def twin(self, data: JSONBody[EnterLuck], same_luck: AtLuck, caller: FromCaller) -> Response[EnteredLuck]:
         """Begin a twin game: the other one enters it by its id."""
         identity = caller.known()
-        luck = await same_luck.new_twin()
-        table = await same_luck.enter(luck, data.name, identity.holder, caller.address)
+        luck, table = await same_luck.new_twin(data.name, identity.holder, caller.address)
         return with_token(EnteredLuck(id=luck, table=table), caller, identity)
 
     @get("/{luck:str}", responses=problems(404), operation_id="luck")

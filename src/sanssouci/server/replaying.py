@@ -57,6 +57,15 @@ class Replaying:
         self._check_rate(caller)
         return await self._readers.do(caller.address, self._read_and_show, wish.record, wish.eyes)
 
+    async def side_by_side(self, caller: Caller, *games: tuple[Game, list[SeatTold]]) -> list[Replay]:
+        """Games that are over, with all hands open and the names of those who played them."""
+        self._check_rate(caller)
+        return await self._readers.do(caller.address, lambda: [self._open(*each) for each in games])
+
+    def _open(self, game: Game, seats: list[SeatTold]) -> Replay:
+        log = [show_told(tell(game, index)) for index in range(len(game.moves))]
+        return show_replay(self._named(game.box), game, log, OPEN, [OPEN], seats)
+
     def _read_and_show(self, record: dict[str, Any], eyes: int) -> Replay:
         try:
             game = Game.from_record(record, running=True)

@@ -16,7 +16,6 @@ from typing import Final
 
 from sanssouci.box import Box
 from sanssouci.game.game import Game
-from sanssouci.game.telling import tell
 from sanssouci.server.caller import Caller
 from sanssouci.server.computers import choose, luck_of_move
 from sanssouci.server.errors import RefusalError
@@ -29,14 +28,12 @@ from sanssouci.server.messages import (
     LuckStanding,
     LuckView,
     NewTable,
-    Replay,
     SeatRequest,
     SeatTold,
     ShareState,
 )
-from sanssouci.server.replaying import show_replay
+from sanssouci.server.replaying import Replaying
 from sanssouci.server.seating import Seating, new_seed
-from sanssouci.server.showing import OPEN, show_told
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.facts import agreed
 from sanssouci.server.storage.rows import Options, TableRow, end_of_day
@@ -50,6 +47,7 @@ LEVEL: Final = "king"
 _RIVAL: Final = "Voltaire"
 _KING: Final = "Friedrich"  # in the game that everybody is compared with
 _TWINS: Final = 2
+_STANDINGS: Final = 100  # the best results of a day that are told, and one's own
 # Days take turns with these, as far as the server offers them.
 _DAYS: Final = (("ravensburger", ""), ("imperial", "boar"), ("ravensburger", "rewards"), ("imperial", "rewards,boar"))
 
@@ -57,9 +55,11 @@ _DAYS: Final = (("ravensburger", ""), ("imperial", "boar"), ("ravensburger", "re
 class SameLuck:
     """Who plays with which luck."""
 
-    def __init__(self, house: House, seating: Seating, store: LuckStore, thinkers: Threads) -> None:
+    def __init__(
+        self, house: House, seating: Seating, store: LuckStore, thinkers: Threads, replaying: Replaying
+    ) -> None:
         self.house, self.seating, self.store = house, seating, store
-        self._thinkers = thinkers
+        self._thinkers, self._replaying = thinkers, replaying
         self._key = b""
         self._playing: dict[str, asyncio.Task[None]] = {}  # the king's games under way, by luck
         house.ended.append(self.note_end)
@@ -70,12 +70,14 @@ class SameLuck:
 
     # ── lucks ──────────────────────────────────────────────────────────────────────────────────────
 
-    async def new_twin(self) -> str:
-        """A luck for two."""
+    async def new_twin(self, name: str | None, holder: str, address: str) -> tuple[str, str]:
+        """A luck for two, and the table of whoever begins it."""
+        self.house.check_kernel()
         box = next(iter(self.house.settings.boxes.values()))
-        row = LuckRow(new_table_id(), new_seed(), box.id, "")
-        await self.store.add(row)
-        return row.id
+        luck = LuckRow(new_table_id(), new_seed(), box.id, "")
+        row = await self._open(luck, name, holder, address)
+        await self.store.add_twin(luck, ShareRow(luck.id, holder, row.id, row.seats[SEAT].name))
+        return luck.id, row.id
 
     async def _luck(self, luck: str) -> LuckRow:
         """A luck; that of today is made when somebody first asks for it."""
@@ -103,17 +105,17 @@ class SameLuck:
         """The table of somebody's one attempt at a luck: opened now, if there is none yet."""
         self.house.check_kernel()
         luck = await self._luck(luck_id)
-        known = await self.store.shares(luck.id)
-        own = next((share for share in known if share.holder == holder), None)
+        own = await self.store.share_of(luck.id, holder)
         if own is not None:
             return own.table_id
         if not _is_twin(luck.id) and luck.id != _today():
             raise RefusalError("not_running", "this day is over")
-        if _is_twin(luck.id) and len(known) >= _TWINS:
+        if _is_twin(luck.id) and len(await self.store.shares(luck.id)) >= _TWINS:
             raise RefusalError("seat_taken", "two people play this twin game already")
         row = await self._open(luck, name, holder, address)
-        if not await self.store.begin(ShareRow(luck.id, holder, row.id, row.seats[SEAT].name)):
-            await self.seating.abandon(row.id, holder)  # a second click was quicker
+        begun = ShareRow(luck.id, holder, row.id, row.seats[SEAT].name)
+        if not await self.store.begin(begun, most=_TWINS if _is_twin(luck.id) else None):
+            await self.seating.abandon(row.id, holder)  # a second click, or somebody else, was quicker
             return await self.enter(luck_id, name, holder, address)
         return row.id
 
@@ -144,23 +146,14 @@ class SameLuck:
         await self.store.finish(row.options.luck, row.id, points[SEAT], points[1 - SEAT])
         self._have_king_play(await self._luck(row.options.luck))
 
-    async def _shares(self, luck: str) -> list[ShareRow]:
-        """All attempts at a luck; a result that is not noted yet, is noted now."""
-        known = await self.store.shares(luck)
-        over = [
-            share.table_id
-            for share in known
-            if share.points is None
-            and (row := await self.house.store.table(share.table_id)) is not None
-            and row.status == "over"
-            and not _is_late(row)
-        ]
-        for table_id in over:
+    async def _note_ends(self, luck: str) -> None:
+        """Note the results of attempts at a luck that were left unnoted."""
+        for table_id in await self.store.unnoted(luck):
             await self.note_end(table_id)
-        return await self.store.shares(luck) if over else known
 
     def _have_king_play(self, luck: LuckRow) -> None:
-        if luck.king is None and luck.id not in self._playing and self.house.kernel.has_players:
+        wants_him = luck.king is None and not _is_twin(luck.id)  # twins are compared with each other
+        if wants_him and luck.id not in self._playing and self.house.kernel.has_players:
             task = asyncio.create_task(self._play(luck))
             self._playing[luck.id] = task
             task.add_done_callback(lambda _: self._playing.pop(luck.id, None))
@@ -178,15 +171,18 @@ class SameLuck:
     async def look(self, luck_id: str, holder: str | None) -> LuckView:
         """A luck as somebody may know it."""
         luck = await self._luck(luck_id)
-        known = await self._shares(luck.id)
-        own = next((share for share in known if share.holder == holder), None)
-        is_open = self._is_open(luck, known, own)
+        await self._note_ends(luck.id)
+        own = await self.store.share_of(luck.id, holder)
+        twins = await self.store.shares(luck.id) if _is_twin(luck.id) else []
+        is_open = self._is_open(luck, twins, own)
         if is_open:
             self._have_king_play(luck)
-        other = next((share for share in known if share is not own), None) if _is_twin(luck.id) else None
-        shown = known if is_open else [share for share in known if share is own]
+        other = next((share for share in twins if share != own), None)
+        shown = await self.store.best(luck.id, _STANDINGS) if is_open else []
+        if own is not None and own not in shown:
+            shown.append(own)
         standings = [
-            LuckStanding(name=share.name, points=share.points, rival=share.rival or 0, yours=share is own)
+            LuckStanding(name=share.name, points=share.points, rival=share.rival or 0, yours=share == own)
             for share in shown
             if share.points is not None
         ]
@@ -199,9 +195,9 @@ class SameLuck:
             state="new" if own is None else await self._state(own),
             table=None if own is None else own.table_id,
             closed=not is_open,
-            players=[share.name for share in known] if _is_twin(luck.id) else [],
+            players=[share.name for share in twins],
             twin_state=None if other is None else await self._state(other),
-            standings=sorted(standings, key=lambda each: -each.points),
+            standings=standings,
             king=luck.king_points if is_open else None,
         )
 
@@ -213,39 +209,35 @@ class SameLuck:
             return "abandoned"
         return "running" if row.status == "running" else "late"
 
-    def _is_open(self, luck: LuckRow, known: list[ShareRow], own: ShareRow | None) -> bool:
+    def _is_open(self, luck: LuckRow, twins: list[ShareRow], own: ShareRow | None) -> bool:
         """Whether somebody may know what others have made of a luck."""
         if _is_twin(luck.id):
-            finished = [share for share in known if share.points is not None]
-            return own is not None and len(finished) == _TWINS
+            return own is not None and len(twins) == _TWINS and all(share.points is not None for share in twins)
         return (own is not None and own.points is not None) or luck.id < _today()
 
     async def games(self, luck_id: str, caller: Caller) -> LuckGames:
         """One's own game beside that of the king, or of the twin."""
         luck = await self._luck(luck_id)
-        known = await self._shares(luck.id)
-        own = next((share for share in known if share.holder == caller.holder), None)
-        if own is None or own.points is None or not self._is_open(luck, known, own):
+        await self._note_ends(luck.id)
+        own = await self.store.share_of(luck.id, caller.holder)
+        twins = await self.store.shares(luck.id) if _is_twin(luck.id) else []
+        if own is None or own.points is None or not self._is_open(luck, twins, own):
             raise RefusalError("not_over", "there is something to compare when your game, or that of both, is over")
-        mine = await self._replay_of(own)
-        if _is_twin(luck.id):
-            other = next(share for share in known if share is not own)
-            return LuckGames(name=other.name, own=mine, other=await self._replay_of(other))
-        if luck.king is None:
+        if luck.king is None and not twins:
             self._have_king_play(luck)
             raise RefusalError("not_over", "the king is still playing; ask again in a few seconds")
-        game = Game.from_record(json.loads(luck.king))
+        mine, twin = await self._game_of(own), next((share for share in twins if share != own), None)
+        if twin is not None:
+            shown = await self._replaying.side_by_side(caller, mine, await self._game_of(twin))
+            return LuckGames(name=twin.name, own=shown[0], other=shown[1])
         seats = [SeatTold(name=_KING, level=LEVEL), SeatTold(name=_RIVAL, level=LEVEL)]
-        return LuckGames(name=None, own=mine, other=await self._show(game, seats, caller.address))
+        shown = await self._replaying.side_by_side(caller, mine, (Game.from_record(json.loads(luck.king or "")), seats))
+        return LuckGames(name=None, own=shown[0], other=shown[1])
 
-    async def _replay_of(self, share: ShareRow) -> Replay:
+    async def _game_of(self, share: ShareRow) -> tuple[Game, list[SeatTold]]:
         row = await self.house.row(share.table_id)
-        game = (await self.house.load(row)).begun()
         seats = [SeatTold(name=seat.name, level=seat.level) for seat in row.seats]
-        return await self._show(game, seats, share.holder)
-
-    async def _show(self, game: Game, seats: list[SeatTold], asker: str) -> Replay:
-        return await self._thinkers.do(asker, _shown, self.house.settings.boxes[game.box.id], game, seats)
+        return (await self.house.load(row)).begun(), seats
 
     async def days(self, holder: str | None, month: str) -> LuckDays:
         """A month's calendar; the king's points are told as `look` tells them."""
@@ -263,11 +255,6 @@ def king_game(box: Box, expansions: list[str], seed: str) -> Game:
     while game.seat is not None:
         game.push(choose(LEVEL, game.view(game.seat), luck_of_move(seed, len(game.moves))))
     return game
-
-
-def _shown(box: Box, game: Game, seats: list[SeatTold]) -> Replay:
-    log = [show_told(tell(game, index)) for index in range(len(game.moves))]
-    return show_replay(box, game, log, OPEN, [OPEN], seats)
 
 
 def _expansions(luck: LuckRow) -> list[str]:

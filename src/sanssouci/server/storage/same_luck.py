@@ -3,11 +3,12 @@
 import time
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from sanssouci.server.storage.schema import lucks, shares
+from sanssouci.server.storage.rows import end_of_day
+from sanssouci.server.storage.schema import lucks, shares, tables
 from sanssouci.server.storage.store import Store
 
 
@@ -62,16 +63,52 @@ class LuckStore:
             change = update(lucks).where(lucks.c.id == luck)
             await connection.execute(change.values(king=record, king_points=points))
 
+    async def add_twin(self, row: LuckRow, share: ShareRow) -> None:
+        """Store a luck for two, with the attempt of whoever begins it."""
+        now = time.time()
+        async with self._writing() as connection:
+            await connection.execute(insert(lucks).values(row._asdict() | {"created": now}))
+            await connection.execute(insert(shares).values(share._asdict() | {"at": now}))
+
+    async def share_of(self, luck: str, holder: str | None) -> ShareRow | None:
+        """Somebody's attempt at a luck."""
+        query = select(shares).where(shares.c.luck == luck, shares.c.holder == (holder or ""))
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _share(row)
+
     async def shares(self, luck: str) -> list[ShareRow]:
-        """All attempts at a luck, in their order."""
+        """The attempts at a twin game, in their order."""
         query = select(shares).where(shares.c.luck == luck).order_by(shares.c.at)
         async with self.engine.connect() as connection:
             return [_share(row) for row in await connection.execute(query)]
 
-    async def begin(self, row: ShareRow) -> bool:
-        """Note that an attempt begins; False if the same person has one already."""
+    async def best(self, luck: str, most: int) -> list[ShareRow]:
+        """The best results with a luck, the best first."""
+        finished = select(shares).where(shares.c.luck == luck, shares.c.points.is_not(None))
+        query = finished.order_by(shares.c.points.desc(), shares.c.at).limit(most)
+        async with self.engine.connect() as connection:
+            return [_share(row) for row in await connection.execute(query)]
+
+    async def unnoted(self, luck: str) -> list[str]:
+        """The tables of attempts that ended in time, and whose results are not noted yet."""
+        in_time = tables.c.moved < min(end_of_day(luck), 1e12)
+        ended = and_(tables.c.id == shares.c.table_id, tables.c.status == "over", in_time)
+        query = select(shares.c.table_id).join(tables, ended).where(shares.c.luck == luck, shares.c.points.is_(None))
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def begin(self, row: ShareRow, most: int | None) -> bool:
+        """Note that an attempt begins; False if the same person has one already, or so many have that are the most."""
+        # This update changes nothing but takes the lock: nobody else begins until this attempt is stored.
+        same = update(lucks).where(lucks.c.id == row.luck).values(created=lucks.c.created)
+        count = select(func.count()).select_from(shares).where(shares.c.luck == row.luck)
         try:
             async with self._writing() as connection:
+                if most is not None:
+                    await connection.execute(same)
+                    if (await connection.scalar(count) or 0) >= most:
+                        return False
                 await connection.execute(insert(shares).values(row._asdict() | {"at": time.time()}))
         except IntegrityError:
             return False
