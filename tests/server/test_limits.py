@@ -3,10 +3,13 @@
 import asyncio
 import json
 import re
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ from sanssouci.server.settings import Limits, read_limits, sqlite_url
 from sanssouci.server.slots import FairSlots
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import Store
+from sanssouci.study.puzzles import shipped
 from server.inprocess import GENEROUS, PLENTY, in_process
 from server.serving import COOKIE, Server, within
 from strategies import ROOT
@@ -354,6 +358,42 @@ def test_an_address_cannot_fill_the_server_in_days(tmp_path: Path) -> None:
     assert answers[-1].json()["code"] == "too_many"
     rate, burst = Limits().daily_tables
     assert burst + 7 * 86_400 * rate < Limits().tables / 10
+
+
+NEW = {
+    "/api/tables": WAITING,
+    "/api/puzzles": {},
+    "/api/lessons/card": {},
+    "/api/luck": {},
+    f"/api/luck/{datetime.now(UTC).date().isoformat()}": {},
+    "/api/companion/games": {"box": "ravensburger", "players": 2},
+    "/api/boxes": {"extends": "imperial"},
+}
+
+
+def test_nothing_that_is_kept_can_be_begun_without_end_from_one_address(tmp_path: Path) -> None:
+    """Whatever it is, and with a fresh cookie each time."""
+    limits = Limits(requests=PLENTY, new_tables=PLENTY, daily_tables=(0.0001, 3.0), daily_boxes=(0.0001, 3.0))
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server:
+        for number, (path, wish) in enumerate(NEW.items(), 2):
+            transport = httpx.HTTPTransport(local_address=f"127.0.0.{number}")
+            with httpx.Client(base_url=server.url, transport=transport) as client:
+                answers = []
+                for _ in range(4):
+                    client.cookies.clear()
+                    answers.append(client.post(path, json=wish))
+            assert [answer.is_success for answer in answers] == [True, True, True, False], path
+            assert answers[-1].json()["code"] == "too_many", path
+
+
+def test_a_solver_goes_on_from_puzzle_to_puzzle_at_one_table(tmp_path: Path) -> None:
+    limits = Limits(requests=PLENTY, new_tables=PLENTY, daily_tables=(0.0001, 1.0))
+    database = tmp_path / "tables.sqlite3"
+    with in_process(database, limits=limits) as server, httpx.Client(base_url=server.url) as client:
+        for puzzle in list(shipped())[:5]:
+            assert client.post("/api/puzzles", json={"puzzle": puzzle}).status_code == 200
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
 
 
 def test_tables_that_nobody_plays_at_are_closed(tmp_path: Path) -> None:

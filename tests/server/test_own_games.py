@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,13 @@ import pytest
 
 from sanssouci import Game
 from sanssouci.game.filling import read_seen
+from sanssouci.server.house import setup_of
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.store import SNAPSHOT_EVERY, Store
+from sanssouci.server.table import Table
 from server.conftest import Served
 from server.databases import Database
+from server.inprocess import in_process
 from server.playing import at, play_on, seat_at, two_people
 from server.serving import Person, Server, within
 from terminal.keyboard import Keyboard
@@ -213,3 +219,32 @@ def test_what_cannot_be_gone_on_with_is_refused_and_opens_nothing(server: Server
 @pytest.fixture
 def served(on_sqlite: Served) -> Served:
     return on_sqlite
+
+
+def test_a_game_with_many_turns_taken_back_is_exported_from_its_snapshot(tmp_path: Path) -> None:
+    """Its log may be a thousand times as long as its game, and is not read."""
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        database = Database("sqlite", f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+
+        async def play() -> None:
+            async with Person(server) as ada, Person(server) as ben:
+                table = await two_people(ada, ben)
+                await play_on(database, table, {0: ada, 1: ben}, 8)
+                (before,) = [each for each in await exported(ada) if "events" in each]
+                store = Store(open_database(database.url))
+                row, entries = await store.table(table), await store.entries(table, -1)
+                await store.close()
+                assert row is not None
+                last = Table(setup_of(row)).read(entries)
+                far = replace(last, ply=SNAPSHOT_EVERY)
+                await database.ask(
+                    "INSERT INTO snapshots (table_id, ply, body) VALUES (:id, :ply, :body)",
+                    id=table,
+                    ply=far.ply,
+                    body=far.snapshot(),
+                )
+                await database.ask("DELETE FROM log WHERE table_id = :id", id=table)
+                await database.ask("UPDATE tables SET ply = :ply WHERE id = :id", id=table, ply=far.ply)
+                assert await exported(ada) == [before]
+
+        within(60, play())

@@ -49,6 +49,8 @@ class Boxes:
         """Begin a box of one's own."""
         self._check_rate(caller)
         box_id, file = new_table_id(), await self._first_file(wish)
+        if not self.house.rates.of("daily_boxes").allows(caller.address):
+            raise RefusalError("too_many", "too many new boxes from this address today; come back tomorrow")
         most = self.house.settings.limits.boxes_of_holder
         if not await self.store.add(box_id, holder, _written(file), most=most):
             raise RefusalError("too_many", f"you have {most} boxes; delete one first")

@@ -51,7 +51,6 @@ class Companion:
     def __init__(self, house: House, boxes: Boxes, store: CompanionStore) -> None:
         self.house, self.store = house, store
         self._boxes = boxes
-        self._rate = house.rates.of("new_tables")
         self._known: OrderedDict[str, Following] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -67,10 +66,11 @@ class Companion:
             raise RefusalError("bad_setting", str(error)) from None
         if wish.eyes >= wish.players or (wish.names is not None and len(wish.names) != wish.players):
             raise RefusalError("bad_setting", f"{wish.players} people sit at this table")
+        if wish.key is not None and (begun := await self.store.begun(holder, wish.key)) is not None:
+            return await self._shown(await self._own(begun, holder))
         if await self.store.count(holder) >= self.house.settings.limits.followed_of_holder:
             raise RefusalError("too_many", "you follow too many games; delete some first")
-        if not self._rate.allows(address):
-            raise RefusalError("too_fast", "too many new games from this address; wait a minute")
+        self.house.count_new(address)
         now, options = time.time(), {name: getattr(wish, name) for name in _OPTIONS} | {"words": words_of(box)}
         row = FollowedRow(new_table_id(), holder, now, now, 0, 0, False, box_text(box), options)
         return await self._shown(await self._own(await self.store.add(row, wish.key), holder))

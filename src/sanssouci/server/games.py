@@ -24,6 +24,7 @@ from sanssouci.server.seating import Seating, new_seed
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.games import GameStore
 from sanssouci.server.storage.rows import Options, SeatRow, TableRow
+from sanssouci.server.storage.store import SNAPSHOT_EVERY
 from sanssouci.server.table import LogEntry, Setup, Table
 from sanssouci.server.worded import box_at
 
@@ -65,9 +66,12 @@ class Games:
 
     async def _records(self, rows: list[TableRow], caller: Caller) -> AsyncIterator[str]:
         for row in rows:
-            entries = await self.house.store.entries(row.id, -1)
-            if entries:  # it may have been deleted meanwhile
-                yield await self._readers.do(caller.address, _written, row, entries, row.seats_of(caller.holder))
+            begun = Table(setup_of(row))
+            if row.ply >= SNAPSHOT_EVERY and (kept := await self.house.store.snapshot(row.id)) is not None:
+                begun = begun.from_snapshot(kept)  # the log of a game with many turns taken back is long
+            entries = await self.house.store.entries(row.id, begun.ply)
+            if entries or begun.ply >= 0:  # it may have been deleted meanwhile
+                yield await self._readers.do(caller.address, _written, row, begun, entries, row.seats_of(caller.holder))
 
     async def forget(self, table_id: str, holder: str | None) -> None:
         """Delete a game from somebody's list; what others keep stays theirs."""
@@ -157,9 +161,9 @@ def _seat(seat: SeatRow, holder: str) -> GameSeat:
     )
 
 
-def _written(row: TableRow, entries: list[LogEntry], held: tuple[int, ...]) -> str:
+def _written(row: TableRow, begun: Table, entries: list[LogEntry], held: tuple[int, ...]) -> str:
     """The lines of a game: one if it is over, else one for each of the seats that somebody holds."""
-    table = Table(setup_of(row)).read(entries)
+    table = begun.read(entries)
     eyes = (SPECTATOR,) if table.is_over or not held else held
     return "".join(write_line(record_of(row, table, each)) + "\n" for each in eyes)
 

@@ -283,6 +283,13 @@ class House:
         if address is not None and not self.rates.of("messages_of_address").allows(address):
             raise RefusalError("too_fast", "too many messages from this address; wait a moment")
 
+    def count_new(self, address: str) -> None:
+        """Count a table, or something else that is kept, which is begun from an address."""
+        if not self.rates.of("new_tables").allows(address):
+            raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
+        if not self.rates.of("daily_tables").allows(address):
+            raise RefusalError("too_many", "too many new tables from this address today; come back tomorrow")
+
     def note_origin(self, table_id: str, address: str) -> None:
         """Note the address from which a table was opened; a cookie is easily changed, an address less so."""
         self._origins[table_id] = address

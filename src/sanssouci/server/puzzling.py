@@ -97,7 +97,8 @@ class Puzzling:
                 return row.id
         if not self._rate.allows(address):
             raise RefusalError("too_fast", "too many puzzles from this address; wait a moment")
-        row = await self._open(puzzle, wish.name, holder, address)
+        counted = not await self.store.has_table(holder)  # otherwise this table takes the place of that one
+        row = await self._open(puzzle, wish.name, holder, address, counted=counted)
         for gone in await self.store.begin(holder, puzzle.id, row.id):
             self.house.tell(gone, "table")
         return row.id
@@ -122,7 +123,7 @@ class Puzzling:
         away = [abs(_STRENGTHS[puzzle.difficulty].rating - own) for puzzle in left]
         return random.choices(left, [math.exp(-each / _SCALE) for each in away])[0]
 
-    async def _open(self, puzzle: Puzzle, name: str | None, holder: str, address: str) -> TableRow:
+    async def _open(self, puzzle: Puzzle, name: str | None, holder: str, address: str, *, counted: bool) -> TableRow:
         view, others = puzzle.view, iter(_OTHERS)
         seats = [
             SeatRequest(kind="here", name=name)
@@ -143,7 +144,7 @@ class Puzzling:
             puzzle=puzzle.id,
             start=view.sample(int(seed, 16)).text(),
         )
-        row, _ = await self.seating.open_with(view.box, options, wish, holder, address, counted=False)
+        row, _ = await self.seating.open_with(view.box, options, wish, holder, address, counted=counted)
         return row
 
     # ── trying ─────────────────────────────────────────────────────────────────────────────────────

@@ -33,8 +33,6 @@ class Seating:
         self._boxes = boxes
         self._health = health
         self.store = house.store
-        self._new_table_rate = house.rates.of("new_tables")
-        self._daily_table_rate = house.rates.of("daily_tables")
 
     # ── tables ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -112,10 +110,8 @@ class Seating:
         limits = self.house.settings.limits
         if self._health.is_draining:
             raise RefusalError("restarting", "this process is about to end; another one opens the table")
-        if counted and not self._new_table_rate.allows(address):
-            raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
-        if counted and not self._daily_table_rate.allows(address):
-            raise RefusalError("too_many", "too many new tables from this address today; come back tomorrow")
+        if counted:
+            self.house.count_new(address)
         own, every = await self.store.count_unfinished(holder, since=time.time() - limits.forgotten_days * _DAY)
         if own >= limits.tables_of_holder:
             raise RefusalError("too_many", f"you have {own} unfinished tables; finish or abandon some first")

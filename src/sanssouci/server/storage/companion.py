@@ -48,10 +48,15 @@ class CompanionStore:
             async with self._writing() as connection:
                 await connection.execute(insert(followed).values(values))
         except IntegrityError:
-            begun = select(followed.c.id).where(followed.c.holder == row.holder, followed.c.key == key)
-            async with self.engine.connect() as connection:
-                return str((await connection.execute(begun)).scalar_one())
+            return await self.begun(row.holder, key or "") or row.id
         return row.id
+
+    async def begun(self, holder: str, key: str) -> str | None:
+        """The game that somebody has begun with a key."""
+        query = select(followed.c.id).where(followed.c.holder == holder, followed.c.key == key)
+        async with self.engine.connect() as connection:
+            found: str | None = await connection.scalar(query)
+        return found
 
     async def row(self, game_id: str) -> FollowedRow | None:
         """A game by its id."""

@@ -59,6 +59,12 @@ class PuzzleStore:
         async with self.engine.connect() as connection:
             return await _solver(connection, holder)
 
+    async def has_table(self, holder: str) -> bool:
+        """Whether there is a table at which somebody tries a puzzle, or has tried one."""
+        query = select(tables.c.id).where(tables.c.id.in_(_tables_of(holder))).limit(1)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).first() is not None
+
     async def begin(self, holder: str, puzzle: str, table_id: str) -> list[str]:
         """Note that a puzzle is tried at a table; returns the tables of others, which are gone.
 
