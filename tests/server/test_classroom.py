@@ -1,5 +1,7 @@
 """Lessons at real tables: the same server path as any game, and progress kept with the learner."""
 
+import asyncio
+
 import pytest
 
 from sanssouci import Game
@@ -63,6 +65,37 @@ def test_every_lesson_is_a_table_like_any_other_and_is_kept_as_learnt(
             assert [each["lesson"] for each in (await learner.see("/api/mine"))["tables"]] == ["game"]
 
     within(120, play())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_lesson_entered_twice_at_the_same_moment_has_one_table(request: pytest.FixtureRequest, kind: str) -> None:
+    kept: Served = request.getfixturevalue(f"on_{kind}")
+
+    async def play() -> None:
+        async with Person(kept.server) as learner:
+            await learner.do("/api/lessons/place", {"name": "Ada"})  # and so has a cookie
+            for again in (False, True):
+                wish = {"name": "Ada", "again": again}
+                answers = await asyncio.gather(*(learner.do("/api/lessons/card", wish) for _ in range(4)))
+                tables = {answer["table"] for answer in answers}
+                running = "SELECT id FROM tables WHERE status = 'running' AND options LIKE '%\"lesson\":\"card\"%'"
+                left = {row.id for row in await kept.database.ask(running.replace(":", "\\:"))} & tables
+                assert len(left) == 1
+                assert await enter(learner, "card") in left
+                if not again:
+                    assert tables == left, "everybody is led to the same table"
+
+    within(60, play())
+
+
+def test_the_guide_is_asked_by_two_devices_at_the_same_moment(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as learner:
+            table = await enter(learner, "game")
+            said = await asyncio.gather(*(learner.see(at(table, "/guide")) for _ in range(4)))
+            assert all(each == said[0] for each in said)
+
+    within(60, play())
 
 
 def test_a_learner_leaves_and_comes_back_to_the_same_part(server: Server) -> None:
@@ -178,7 +211,7 @@ def test_the_guide_of_a_first_game_speaks_once_for_each_turn(server: Server) -> 
 
 
 @pytest.mark.long
-def test_the_guided_game_counts_as_learnt_at_its_end(server: Server) -> None:
+def test_the_guided_game_counts_as_learnt_at_its_end(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as learner:
             table = await enter(learner, "game")
@@ -186,7 +219,10 @@ def test_the_guided_game_counts_as_learnt_at_its_end(server: Server) -> None:
             async with learner.live(table) as live:
                 while (await live.until("game"))["views"][0]["ending"] is None:
                     pass
-            listed = (await learner.see("/api/lessons"))["lessons"]
-            assert listed[-1] == {"id": "game", "expansion": None, "table": None, "done": True}
+            for _ in range(2):
+                listed = (await learner.see("/api/lessons"))["lessons"]
+                assert listed[-1] == {"id": "game", "expansion": None, "table": None, "done": True}
+                # As if the process had died at that moment: it is noted when somebody asks.
+                await database.ask("UPDATE learning SET done = NULL WHERE table_id = :table", table=table)
 
     within(300, play())

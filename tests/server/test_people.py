@@ -6,6 +6,7 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from sanssouci.server.storage.schema import metadata
 from server.conftest import Served
 from server.databases import Database
 from server.playing import at, end_of, play_on, seat_at, two_people
@@ -24,10 +25,21 @@ PERSONAL = {
     "visits": ("holder",),
     "learning": ("holder",),
     "followed": ("holder",),
+    "boxes": ("owner",),
+    "attempts": ("holder",),
+    "solvers": ("holder",),
+    "shares": ("holder",),
     "seats": ("holder", "left_by"),
     "tables": ("host",),
     "hidden": ("holder",),
 }
+
+
+def test_every_place_where_an_id_may_stand_is_known_here() -> None:
+    names = {"holder", "owner", "person", "host", "left_by"}
+    found = {(table.name, column.name) for table in metadata.tables.values() for column in table.c}
+    known = {(table, column) for table, columns in PERSONAL.items() for column in columns}
+    assert {each for each in found if each[1] in names} - {("leases", "owner")} == known - {("people", "id")}
 
 
 @pytest.fixture
@@ -187,6 +199,40 @@ def test_two_accounts_become_one_with_everything_that_both_had(server: Server, d
                 assert (await device.see(at(there)))["host"]
             await play_on(database, there, {0: laptop, 1: guest}, 2)
             assert not [where for where in await places_of(database, theirs) if where]
+
+    within(60, play())
+
+
+def test_lessons_and_followed_games_come_along_whatever_both_had_of_the_same(
+    server: Server, database: Database
+) -> None:
+    begun = {"box": "ravensburger", "players": 2, "key": "sent-again-by-a-phone"}
+
+    async def play() -> None:
+        async with Person(server) as laptop, Person(server) as phone:
+            for device in (laptop, phone):
+                await device.do("/api/companion/games", begun, status=201)
+                await device.do("/api/lessons/card", {"name": "Ada"})
+            (mine,) = (await phone.see("/api/lessons"))["lessons"][:1]
+            await database.ask("UPDATE learning SET done = 1 WHERE table_id = :table", table=mine["table"])
+            await link(phone)
+            await join(phone, await link(laptop))
+            assert len((await laptop.see("/api/companion/games"))["games"]) == 2
+            (lesson,) = (await laptop.see("/api/lessons"))["lessons"][:1]
+            assert lesson["done"], "what was learnt on either is learnt"
+
+    within(60, play())
+
+
+def test_what_somebody_said_before_leaving_is_deleted_with_their_account(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest)
+            await guest.do(at(table, "/say"), {"text": "my address is …"})
+            await guest.do(seat_at(table, 1, "leave"))
+            await link(guest)
+            await guest.do("/api/you/delete")
+            assert (await host.see(at(table, "/chat")))["lines"] == []
 
     within(60, play())
 

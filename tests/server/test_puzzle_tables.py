@@ -1,5 +1,6 @@
 """Puzzles at real tables: two tries, a solution that nobody is told before, and a rating kept with the solver."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -69,6 +70,24 @@ def test_two_tries_and_only_then_the_solution(request: pytest.FixtureRequest, ki
             assert view["solver"] | {"rating": ""} == {"rating": "", "tried": 1, "solved": 0, "streak": 0, "best": 0}
 
     within(90, play())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_puzzles_entered_at_the_same_moment_leave_one_table(request: pytest.FixtureRequest, kind: str) -> None:
+    kept: Served = request.getfixturevalue(f"on_{kind}")
+
+    async def play() -> None:
+        async with Person(kept.server) as solver:
+            await enter(solver, a_puzzle())  # and so has a cookie
+            for number in (1, 2):
+                await asyncio.gather(*(enter(solver, a_puzzle(number)) for _ in range(4)))
+            (mine,) = await kept.database.ask(
+                "SELECT host FROM tables WHERE id = :id", id=await enter(solver, a_puzzle(2))
+            )
+            left = await kept.database.ask("SELECT id FROM tables WHERE host = :host", host=mine.host)
+            assert len(left) == 1
+
+    within(60, play())
 
 
 def test_what_is_solved_counts_once_and_makes_a_row(server: Server) -> None:

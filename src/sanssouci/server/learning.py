@@ -9,6 +9,7 @@ import json
 import time
 from contextlib import suppress
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from sanssouci.game.game import Game
 from sanssouci.game.move import Move
@@ -50,11 +51,11 @@ class Learning:
         self.house, self.seating, self.store = house, seating, store
         self._thinkers = thinkers
         self._rate = house.rates.of("hints")
-        self._speaking: dict[str, asyncio.Lock] = {}
+        self._speaking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def lessons(self, holder: str | None) -> list[LessonInfo]:
         """All lessons, and how far somebody is with each."""
-        known = {} if holder is None else await self.store.of(holder)
+        known = {} if holder is None else await self._learnt(holder)
         found = []
         for name in _ALL:
             learnt = known.get(name, Learnt())
@@ -68,7 +69,7 @@ class Learning:
     async def enter(self, name: str, wish: EnterLesson, holder: str, address: str) -> tuple[str, str | None]:
         """The lesson and its table: the one where it is under way, or a new one; no table if all is learnt."""
         self.house.check_kernel()
-        known = await self.store.of(holder)
+        known = await self._learnt(holder)
         if name == NEXT:
             undone = [each for each in _ALL if known.get(each, Learnt()).done is None]
             if not undone:
@@ -79,11 +80,22 @@ class Learning:
         running = await self._running(name, known.get(name, Learnt()), holder)
         if running is not None and not wish.again:
             return name, running.id
+        row = await self._open(name, wish.name, holder, address)
+        if not await self.store.begin(holder, name, row.id, known.get(name)):  # a second click was quicker
+            await self.seating.abandon(row.id, holder)
+            return await self.enter(name, EnterLesson(name=wish.name), holder, address)
         if running is not None:
             await self.seating.abandon(running.id, holder)
-        row = await self._open(name, wish.name, holder, address)
-        await self.store.begin(holder, name, row.id)
         return name, row.id
+
+    async def _learnt(self, holder: str) -> dict[str, Learnt]:
+        """How far somebody is; a guided game whose end is not noted yet, is noted now."""
+        known = await self.store.of(holder)
+        game = known.get(GAME, Learnt())
+        if game.done is None and game.table_id is not None:
+            await self.note_end(game.table_id)
+            return await self.store.of(holder)
+        return known
 
     async def _running(self, name: str, learnt: Learnt, holder: str | None) -> TableRow | None:
         """The table where a lesson is under way, unless it was prepared for another version of the lesson."""
@@ -180,8 +192,6 @@ class Learning:
                 spoken = await self._thinkers.do(self.house.origin(row), _speak, game, memory)
                 kept = {**memory.kept(), "ply": table.ply, "spoken": spoken}
                 await self.store.note(caller.holder, GAME, state=json.dumps(kept))
-        if not self._speaking[table_id].locked():
-            del self._speaking[table_id]
         return _show_guide(kept)
 
     async def note_end(self, table_id: str) -> None:

@@ -2,7 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from sanssouci.server.storage.schema import learning
 from sanssouci.server.storage.store import Store
@@ -31,14 +32,22 @@ class LearningStore:
             rows = (await connection.execute(query)).all()
         return {row.lesson: Learnt(row.table_id, row.read, row.state, row.done) for row in rows}
 
-    async def begin(self, holder: str, lesson: str, table_id: str) -> None:
-        """Note that a lesson begins at a table, whatever was known of it; that it was done before stays true."""
+    async def begin(self, holder: str, lesson: str, table_id: str, known: Learnt | None) -> bool:
+        """Note that a lesson begins at a table; that it was done before stays true.
+
+        False if it has begun at another table since it was last looked at, as by a second click.
+        """
+        values = {"table_id": table_id, "read": 0, "state": "{}"}
         at = (learning.c.holder == holder, learning.c.lesson == lesson)
-        async with self._writing() as connection:
-            done = await connection.scalar(select(learning.c.done).where(*at))
-            await connection.execute(delete(learning).where(*at))
-            values = {"holder": holder, "lesson": lesson, "table_id": table_id, "read": 0, "state": "{}", "done": done}
-            await connection.execute(insert(learning).values(values))
+        try:
+            async with self._writing() as connection:
+                if known is None:
+                    await connection.execute(insert(learning).values(holder=holder, lesson=lesson, **values))
+                    return True
+                same = learning.c.table_id.is_not_distinct_from(known.table_id)
+                return (await connection.execute(update(learning).where(*at, same).values(values))).rowcount == 1
+        except IntegrityError:
+            return False
 
     async def note(self, holder: str, lesson: str, **values: Any) -> None:
         """Change what is known of a lesson under way."""

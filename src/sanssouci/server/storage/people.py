@@ -238,9 +238,12 @@ async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]
         update(seats).where(seats.c.left_by == old).values(left_by=person),
         delete(hidden).where(hidden.c.holder == old, hidden.c.table_id.in_(kept_out)),
         update(hidden).where(hidden.c.holder == old).values(holder=person),
+        update(learning).where(learning.c.holder == person, learning.c.done.is_(None)).values(done=_done_by(old)),
         delete(learning).where(learning.c.holder == old, learning.c.lesson.in_(_learnt(person))),
         update(learning).where(learning.c.holder == old).values(holder=person),
         update(boxes).where(boxes.c.owner == old).values(owner=person),
+        # A game that was begun on both with the same key is two games: the key has done its work.
+        update(followed).where(followed.c.holder == old, followed.c.key.in_(_keys_of(person))).values(key=None),
         update(followed).where(followed.c.holder == old).values(holder=person),
         update(seats)
         .where(seats.c.known_to.contains(old), seats.c.table_id.in_(running))
@@ -292,9 +295,25 @@ def _learnt(person: str) -> Any:
     return select(own.c.lesson).where(own.c.holder == person)
 
 
+def _done_by(holder: str) -> Any:
+    """When somebody has finished the lesson of a row."""
+    theirs = learning.alias()
+    return (
+        select(theirs.c.done).where(theirs.c.holder == holder, theirs.c.lesson == learning.c.lesson).scalar_subquery()
+    )
+
+
+def _keys_of(person: str) -> Any:
+    """The keys with which a person has begun to follow games."""
+    own = followed.alias()
+    return select(own.c.key).where(own.c.holder == person, own.c.key.is_not(None))
+
+
 async def _forget(connection: AsyncConnection, person: str) -> list[str]:
     """Delete a person: what they said and were called, their seats, ratings and visits. Reports about them stay."""
-    held = select(seats.c.table_id, seats.c.seat).where(seats.c.holder == person)
+    held = select(seats.c.table_id, seats.c.seat).where(
+        or_(seats.c.holder == person, and_(seats.c.left_by == person, seats.c.holder.is_(None)))
+    )
     theirs = select(seats.c.table_id).where(or_(seats.c.holder == person, seats.c.left_by == person))
     concerned = or_(tables.c.host == person, tables.c.id.in_(theirs))
     at_seat = tuple_(chat.c.table_id, chat.c.seat).in_(held)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
@@ -70,8 +71,16 @@ class PuzzleStore:
 
         Tries made before are not forgotten, unless it was finished: then it begins afresh, and counts no more.
         """
+        try:
+            return await self._begin(holder, puzzle, table_id)
+        except IntegrityError:  # another request has begun the same puzzle; its table goes
+            return await self._begin(holder, puzzle, table_id)
+
+    async def _begin(self, holder: str, puzzle: str, table_id: str) -> list[str]:
         mine, at = attempts.c.holder == holder, and_(attempts.c.holder == holder, attempts.c.puzzle == puzzle)
         async with self._writing() as connection:
+            # This update changes nothing but takes the locks: nothing begins elsewhere until this has.
+            await connection.execute(update(attempts).where(mine).values(judged=attempts.c.judged))
             gone = list((await connection.execute(_tables_of(holder))).scalars())
             await connection.execute(update(attempts).where(mine).values(table_id=None))
             await connection.execute(delete(tables).where(tables.c.id.in_(gone)))
