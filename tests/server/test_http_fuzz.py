@@ -38,7 +38,7 @@ OPERATIONS = {
         *("luck", "luckDays", "luckGames"),
         *("mine", "myPuzzles", "openTables", "picture", "progress", "puzzle", "puzzles"),
         *("record", "records", "replay", "server"),
-        *("table", "you"),
+        *("salon", "salons", "table", "you"),
     ),
     "POST": (
         *("abandon", "comeBack", "freshKey", "invitation", "leave", "openTable", "play", "rematch"),
@@ -49,6 +49,7 @@ OPERATIONS = {
         *("enterLesson", "enterLuck", "enterPuzzle", "forgetPuzzles", "giveUp", "newTwin", "readPart"),
         *("follow", "forgetFollowed", "lookBack", "tap"),
         *("review", "reviewRecord"),
+        *("closeSalon", "foundSalon", "joinSalon", "leaveSalon"),
     ),
 }
 COOKIES = re.compile(f"{COOKIE}=([^;]+)")

@@ -378,6 +378,21 @@ def ones_own_copy(ben: Visitor) -> Stops:
         yield f"own copy, {part}", page
 
 
+def in_a_salon(ada: Visitor, ben: Visitor) -> Stops:
+    """The lobby with one's salons, a salon for its members, and for somebody who has just been sent its link."""
+    page = ada.page
+    page.goto(f"{ada.address}/lobby")
+    page.wait_for_selector("#salon-name")
+    yield "lobby", page
+    page.fill("#salon-name", "Ada")
+    page.click("[data-action=found]")
+    page.wait_for_selector("input[readonly]")
+    yield "salon", page
+    ben.page.goto(page.url)
+    ben.page.wait_for_selector("[data-part=join]")
+    yield "invited to a salon", ben.page
+
+
 def what_is_not_there(ada: Visitor) -> Stops:
     """The settings; no page, no table, no replay; and a page that cannot be loaded."""
     page = ada.page
@@ -422,7 +437,7 @@ def test_ux26_every_page_is_translated_and_has_no_known_fault(
     for stops in (
         *(at_the_start(ada), between_two(ada, ben), at_one_screen(ada), with_aids(ada)),
         *(after_a_game(ada), a_review(ada), with_puzzles(ada), ones_account(ben), ones_own_copy(ben)),
-        *(what_is_not_there(ada), the_rules(ada)),
+        *(in_a_salon(ada, ben), what_is_not_there(ada), the_rules(ada)),
     ):
         for name, page in stops:
             found[name] = faults(page, THEMES if in_both_themes else (THEMES[len(found) % 2],))

@@ -20,6 +20,7 @@ export interface TableChoice {
   seats: SeatChoice[];
   first: number | null;
   audience: Audience;
+  salon: string; // whose members find the table, with that audience
   welcome: Welcome;
   clock: string; // one of ui/clocks; empty: none
   pace: number;
@@ -71,6 +72,7 @@ const DEFAULTS: Remembered = {
     ],
     first: null,
     audience: "link",
+    salon: "",
     welcome: "anyone",
     clock: "",
     pace: 1,

@@ -34,7 +34,7 @@ export type Language = "de" | "en" | "es" | "fr";
 
 export type SeatKind = "here" | "invited" | "computer";
 
-export type Audience = "anyone" | "friends" | "link";
+export type Audience = "anyone" | "friends" | "salon" | "link";
 
 export type Welcome = "anyone" | "beginners" | "experienced";
 
@@ -52,7 +52,7 @@ export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_salon" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -356,6 +356,8 @@ export interface NewTable {
   listed?: boolean;
   /** who finds the table in the lobby, and may take an invited seat without a key */
   audience?: Audience | null;
+  /** with the audience "salon": whose members find the table; you are one of them */
+  salon?: TableId | null;
   welcome?: Welcome;
   /** that is spoken at the table */
   language?: Language | null;
@@ -420,6 +422,8 @@ export interface TableInfo {
   first: number | null;
   listed: boolean;
   audience: Audience;
+  /** whose members find the table */
+  salon: string | null;
   welcome: Welcome;
   language: Language | null;
   clock: ClockInfo | null;
@@ -552,6 +556,8 @@ export interface LobbySeat {
   taken: boolean;
   /** of whoever sits there and wants to be rated */
   rating: string | null;
+  /** has played with the receiver before */
+  met: boolean;
 }
 
 /**
@@ -568,6 +574,8 @@ export interface LobbyTable {
   /** the name of whoever opened it; empty if they do not play or do not say */
   host: string;
   audience: Audience;
+  /** that the table belongs to; the receiver is in it */
+  salon: string | null;
   welcome: Welcome;
   language: Language | null;
   clock: ClockInfo | null;
@@ -585,6 +593,68 @@ export interface LobbyTable {
 export interface LobbyFrame {
   type: "lobby";
   tables: LobbyTable[];
+}
+
+export type SalonName = string;
+
+/**
+ * A salon to be founded.
+ */
+export interface NewSalon {
+  name: SalonName;
+  /** what its founder is called there */
+  you: Name;
+}
+
+/**
+ * Join a salon, or be called otherwise there.
+ */
+export interface JoinSalon {
+  name: Name;
+}
+
+/**
+ * Somebody in a salon.
+ */
+export interface SalonMember {
+  name: string;
+  you: boolean;
+  founder: boolean;
+}
+
+/**
+ * A salon as whoever has its link may know it.
+ */
+export interface Salon {
+  id: string;
+  name: string;
+  /** the receiver is in it */
+  member: boolean;
+  /** the receiver founded it, and may close it */
+  founder: boolean;
+  members: SalonMember[];
+  /** that stays valid */
+  link: string;
+  /** the link as a picture: the address of an SVG, for `img` */
+  qr: string;
+  /** that members may join or watch; none for others */
+  tables: LobbyTable[];
+}
+
+/**
+ * A salon that the receiver is in.
+ */
+export interface OwnSalon {
+  id: string;
+  name: string;
+  members: number;
+}
+
+/**
+ * The salons that the receiver is in, the oldest first.
+ */
+export interface SalonList {
+  salons: OwnSalon[];
 }
 
 /**

@@ -60,6 +60,7 @@ from sanssouci.server.puzzling import Puzzling
 from sanssouci.server.ratings import Ratings
 from sanssouci.server.replaying import Replaying
 from sanssouci.server.reviewing import Reviewer
+from sanssouci.server.salons import SalonController, Salons
 from sanssouci.server.same_luck import SameLuck
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings
@@ -78,6 +79,7 @@ from sanssouci.server.storage.progress import ProgressStore
 from sanssouci.server.storage.puzzles import PuzzleStore
 from sanssouci.server.storage.ratings import RatingStore
 from sanssouci.server.storage.reviews import ReviewStore
+from sanssouci.server.storage.salons import SalonStore
 from sanssouci.server.storage.same_luck import LuckStore
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import NEWEST, prepare
@@ -109,6 +111,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     reviewer.finished.append(progress.note)
     games = Games(house, seating, GameStore(house.store), readers)
     lobby, clocks = Lobby(seating, people.store), Clocks(house, ClockStore(house.store))
+    salons = Salons(lobby, SalonStore(house.store))
     learning = Learning(house, seating, LearningStore(house.store), thinkers)
     puzzling = Puzzling(house, seating, PuzzleStore(house.store), readers)
     companion = Companion(house, boxes, CompanionStore(house.store))
@@ -136,7 +139,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     app = Litestar(
         [
             *(ServerController, TableController, GameController, MineController, YouController, LearningController),
-            *(LobbyController, LuckController, PuzzleController, CompanionController),
+            *(LobbyController, LuckController, PuzzleController, CompanionController, SalonController),
             Router(
                 "/api",
                 route_handlers=[replay_record, review_record, go_on, ShelfController],
@@ -158,6 +161,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
             "learning": Provide(lambda: learning, sync_to_thread=False),
             "puzzling": Provide(lambda: puzzling, sync_to_thread=False),
             "companion": Provide(lambda: companion, sync_to_thread=False),
+            "salons": Provide(lambda: salons, sync_to_thread=False),
             "same_luck": Provide(lambda: same_luck, sync_to_thread=False),
             "holders": Provide(lambda: holders, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
@@ -192,6 +196,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
             Puzzling,
             Replaying,
             Reviewer,
+            Salons,
             SameLuck,
             Seating,
         ],

@@ -37,7 +37,7 @@ class Lobby:
     async def frame(self, holder: str | None) -> LobbyFrame:
         """What somebody may join or watch, as of now."""
         await self.look()
-        return self.shown(holder)
+        return self.shown(holder, await self.met_by(holder))
 
     async def look(self) -> None:
         """Read what is open."""
@@ -45,18 +45,23 @@ class Lobby:
         holders = {seat.holder for row in self._rows for seat in row.seats if seat.holder is not None}
         self._ratings = await self._people.ratings(sorted(holders))
 
-    def shown(self, holder: str | None) -> LobbyFrame:
-        """What somebody may join or watch, as of the last look."""
-        rows = [row for row in self._rows if row.welcomes(holder) or row.concerns(holder)]
-        return LobbyFrame(tables=[self._table(row, holder) for row in rows])
+    async def met_by(self, holder: str | None) -> frozenset[str]:
+        """Those with whom somebody has played before."""
+        return frozenset() if holder is None else await self.house.store.met(holder)
 
-    def _table(self, row: TableRow, holder: str | None) -> LobbyTable:
+    def shown(self, holder: str | None, met: frozenset[str]) -> LobbyFrame:
+        """What somebody, who has met others before, may join or watch, as of the last look."""
+        rows = [row for row in self._rows if row.welcomes(holder) or row.concerns(holder)]
+        return LobbyFrame(tables=[self._table(row, holder, met) for row in rows])
+
+    def _table(self, row: TableRow, holder: str | None, met: frozenset[str]) -> LobbyTable:
         seats = [
             LobbySeat(
                 name=seat.name,
                 level=seat.level,
                 taken=seat.is_taken,
                 rating=self._ratings.get(seat.holder or ""),
+                met=seat.holder in met,
             )
             for seat in row.seats
         ]
@@ -70,6 +75,7 @@ class Lobby:
             seats=seats,
             host=row.name_of(row.host),
             audience=row.open_to,
+            salon=options.salon if row.open_to == "salon" else None,
             welcome=options.welcome,
             language=options.language,
             clock=show_clock(row),
@@ -100,10 +106,13 @@ def _may_sit(row: TableRow, holder: str | None) -> bool:
 class Visitor:
     """A connection of somebody who looks at the lobby."""
 
-    def __init__(self, socket: "WebSocket[Any, Any, Any]", lobby: Lobby, holder: str | None) -> None:
+    def __init__(
+        self, socket: "WebSocket[Any, Any, Any]", lobby: Lobby, holder: str | None, met: frozenset[str]
+    ) -> None:
         self._socket = socket
         self._lobby = lobby
         self._holder = holder
+        self._met = met
         self._news = asyncio.Event()
         self._sent = b""
 
@@ -132,7 +141,7 @@ class Visitor:
     async def _send(self) -> None:
         while True:
             self._news.clear()
-            data = _ENCODE(self._lobby.shown(self._holder))
+            data = _ENCODE(self._lobby.shown(self._holder, self._met))
             if data != self._sent:
                 self._sent = data
                 await self._socket.send_text(data.decode())
@@ -153,7 +162,7 @@ async def lobby_live(
             await socket.close(code=4429, reason="too_many")
             return
         await lobby.look()
-        visitor = Visitor(socket, lobby, caller.holder)
+        visitor = Visitor(socket, lobby, caller.holder, await lobby.met_by(caller.holder))
         crowd.arrive(caller.address)
         lobby.visitors.add(visitor)
         try:

@@ -40,6 +40,7 @@ class Seating:
         """Open a table; the holder becomes its host and gets the seats marked 'here'."""
         box = await self._boxes.to_play(wish.box)
         self._check(wish, box)
+        await self._check_salon(wish, holder)
         options = Options(
             expansions=list(Expansions(wish.expansions)),
             first=wish.first,
@@ -50,6 +51,7 @@ class Seating:
             welcome=wish.welcome,
             language=wish.language,
             clock=None if wish.clock is None else ClockOptions(base=wish.clock.base, turn=wish.clock.turn),
+            salon=wish.salon if wish.audience == "salon" else None,
             words=None if wish.box in self.house.settings.boxes else words_of(box),
         )
         return await self.open_with(box, options, wish, holder, address)
@@ -88,6 +90,10 @@ class Seating:
         self.house.note_origin(row.id, address)
         await self.house.start_if_full(row.id)
         return await self.house.row(row.id), invitations
+
+    async def _check_salon(self, wish: NewTable, holder: str) -> None:
+        if wish.audience == "salon" and not (wish.salon and holder in await self.store.members(wish.salon)):
+            raise RefusalError("no_salon", "you are not in the salon whose members shall find this table")
 
     @staticmethod
     def _check(wish: NewTable, box: Box) -> None:

@@ -37,6 +37,8 @@ class Limits:
     daily_boxes: tuple[float, float] = (0.0025, 200.0)  # begun from one address in the long run
     boxes_of_holder: int = 50
     puzzles: tuple[float, float] = (0.2, 40.0)  # begun from one address; a solver's first table counts as a new one too
+    salons_of_holder: int = 50  # that one holder is in
+    members_of_salon: int = 100
     tables_of_holder: int = 100  # neither over nor abandoned
     tables: int = 20_000  # of all holders together, neither over nor abandoned
     followed_of_holder: int = 200  # games at real tables that one holder follows

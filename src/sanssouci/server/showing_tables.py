@@ -23,6 +23,7 @@ def show_table(row: TableRow, holder: str | None, *, watching: int) -> TableInfo
         first=row.first,
         listed=row.listed,
         audience=row.open_to,
+        salon=options.salon,
         welcome=options.welcome,
         language=options.language,
         clock=show_clock(row),

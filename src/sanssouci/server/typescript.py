@@ -21,6 +21,7 @@ _FILES: Final = (
     "boxes",
     "tables",
     "lobby",
+    "salons",
     "games",
     "accounts",
     "views",

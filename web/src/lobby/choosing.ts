@@ -1,6 +1,6 @@
 /** Which tables of the lobby somebody would like to see. */
 
-import type { LobbyTable } from "../wire";
+import type { LobbyTable, OwnSalon } from "../wire";
 import { overDays } from "../ui/clocks";
 
 export interface Liking {
@@ -31,4 +31,30 @@ export function suits(table: LobbyTable, liking: Liking): boolean {
     (language === "" || table.language === language || table.language === null) &&
     (liking.clock === "" || clockKind(table) === liking.clock)
   );
+}
+
+export interface Rooms {
+  salons: { salon: OwnSalon; tables: LobbyTable[] }[];
+  /** where somebody sits whom the user has met before */
+  met: LobbyTable[];
+  everybody: LobbyTable[];
+  /** there is more than one room with a table */
+  several: boolean;
+}
+
+/** The rooms of the house: tables by the salon they are in, by the people met before, and all others. */
+export function roomsOf(tables: readonly LobbyTable[], own: readonly OwnSalon[]): Rooms {
+  const salons = own
+    .map((salon) => ({ salon, tables: tables.filter((table) => table.salon === salon.id) }))
+    .filter((room) => room.tables.length);
+  const placed = new Set(salons.flatMap((room) => room.tables));
+  const rest = tables.filter((table) => !placed.has(table));
+  const known = (table: LobbyTable) => !table.yours && table.seats.some(({ met }) => met);
+  const met = rest.filter(known);
+  return {
+    salons,
+    met,
+    everybody: rest.filter((table) => !known(table)),
+    several: salons.length > 0 || met.length > 0,
+  };
 }

@@ -10,6 +10,7 @@ const choice = (seats: SeatChoice[], more: Partial<TableChoice> = {}): TableChoi
   seats,
   first: null,
   audience: "link",
+  salon: "",
   welcome: "anyone",
   clock: "",
   pace: 1,

@@ -30,10 +30,22 @@ export function fit(choice: TableChoice, info: ServerInfo): TableChoice {
     first,
     pace: PACES.includes(choice.pace) ? choice.pace : 1,
     away: TIMES.includes(choice.away) ? choice.away : 300,
-    audience: AUDIENCES.includes(choice.audience) ? choice.audience : "link",
+    audience: AUDIENCES.includes(choice.audience) || isInSalon(choice) ? choice.audience : "link",
     welcome: WELCOMES.includes(choice.welcome) ? choice.welcome : "anyone",
     clock: choice.clock in CLOCKS ? choice.clock : "",
   };
+}
+
+function isInSalon({ audience, salon }: TableChoice): boolean {
+  return audience === "salon" && salon !== "";
+}
+
+/** A choice for the members of a salon: one seat at least is theirs. */
+export function forSalon(choice: TableChoice, salon: string): TableChoice {
+  const seats = choice.seats.map((seat) => ({ ...seat }));
+  const last = seats.at(-1);
+  if (last && !seats.some(({ kind }) => kind === "invited")) last.kind = "invited";
+  return { ...choice, seats, audience: "salon", salon };
 }
 
 function fitSeat(seat: SeatChoice, info: ServerInfo): SeatChoice {
@@ -68,6 +80,7 @@ export function newTable(choice: TableChoice, user: string, unnamed: string): Ne
     ...choice,
     seats,
     audience: invited ? choice.audience : "link",
+    salon: invited && isInSalon(choice) ? choice.salon : null,
     language: invited ? language() : null,
     clock: CLOCKS[choice.clock] ?? null,
   };

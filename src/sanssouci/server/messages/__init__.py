@@ -23,6 +23,7 @@ from sanssouci.server.messages.progress import *
 from sanssouci.server.messages.puzzles import *
 from sanssouci.server.messages.replays import *
 from sanssouci.server.messages.reviews import *
+from sanssouci.server.messages.salons import *
 from sanssouci.server.messages.same_luck import *
 from sanssouci.server.messages.tables import *
 from sanssouci.server.messages.views import *

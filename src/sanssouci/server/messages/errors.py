@@ -43,6 +43,7 @@ ErrorCode = Literal[
     "no_box",
     "bad_box",
     "not_your_box",
+    "no_salon",
     "no_report",
     "banned",
     "muted",

@@ -11,6 +11,7 @@ class LobbySeat(Reply):
     level: str | None  # of the computer that plays here
     taken: bool
     rating: str | None  # of whoever sits there and wants to be rated
+    met: bool  # has played with the receiver before
 
 
 class LobbyTable(Reply):
@@ -24,6 +25,7 @@ class LobbyTable(Reply):
     seats: list[LobbySeat]
     host: str  # the name of whoever opened it; empty if they do not play or do not say
     audience: Audience
+    salon: str | None  # that the table belongs to; the receiver is in it
     welcome: Welcome
     language: Language | None
     clock: ClockInfo | None

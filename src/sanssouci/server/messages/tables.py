@@ -23,6 +23,7 @@ from sanssouci.server.messages.words import (
     Seed,
     Status,
     TableAction,
+    TableId,
     Text,
     Welcome,
     check_name,
@@ -63,6 +64,7 @@ class NewTable(Request):
     first: SeatNumber | None = None  # who starts; None lets chance decide
     listed: bool = False  # the same as the audience "anyone"
     audience: Audience | None = None  # who finds the table in the lobby, and may take an invited seat without a key
+    salon: TableId | None = None  # with the audience "salon": whose members find the table; you are one of them
     welcome: Welcome = "anyone"
     language: Language | None = None  # that is spoken at the table
     clock: ClockWish | None = None
@@ -105,6 +107,7 @@ class TableInfo(Reply):
     first: int | None  # who starts; None until chance has decided
     listed: bool
     audience: Audience
+    salon: str | None  # whose members find the table
     welcome: Welcome
     language: Language | None
     clock: ClockInfo | None

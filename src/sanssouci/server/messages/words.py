@@ -49,7 +49,8 @@ def check_name(name: str | None) -> None:
 
 Language = Literal["de", "en", "es", "fr"]
 SeatKind = Literal["here", "invited", "computer"]
-Audience = Literal["anyone", "friends", "link"]  # who may take a free seat; friends have played with the host before
+# Who may take a free seat; friends have played with the host before, those of a salon are in it.
+Audience = Literal["anyone", "friends", "salon", "link"]
 Welcome = Literal["anyone", "beginners", "experienced"]  # whom the host would like to play with
 Status = Literal["waiting", "running", "over", "abandoned"]
 Step = Literal[

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
 from sanssouci.server.storage.puzzles import forget_puzzles, move_puzzles
+from sanssouci.server.storage.salons import forget_members, move_members
 from sanssouci.server.storage.same_luck import forget_shares, move_shares
 from sanssouci.server.storage.schema import (
     boxes,
@@ -258,6 +259,7 @@ async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]
         await connection.execute(change)
     await move_puzzles(connection, old, person)
     await move_shares(connection, old, person)
+    await move_members(connection, old, person)
     return changed
 
 
@@ -345,6 +347,7 @@ async def _forget(connection: AsyncConnection, person: str) -> list[str]:
         await connection.execute(change)
     await forget_puzzles(connection, person)
     await forget_shares(connection, person)
+    await forget_members(connection, person)
     return changed
 
 

@@ -36,6 +36,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     puzzle: str | None = None  # tried at this table
     luck: str | None = None  # which others have too: a day, or that of a twin game
     start: str | None = None  # the position that the game begins from, in notation
+    salon: str | None = None  # whose members find this table
     words: str | None = None  # of an owner's box, as JSON; see worded.py
 
 
@@ -103,7 +104,7 @@ class TableRow:
     taken: bool | None = None
     audience: Audience | None = None
     due: float | None = None
-    friends: frozenset[str] = frozenset()  # who has played with the host before, if that matters
+    friends: frozenset[str] = frozenset()  # who has played with the host before, or is in the salon, if that matters
 
     @property
     def open_to(self) -> Audience:
@@ -112,7 +113,7 @@ class TableRow:
 
     def welcomes(self, holder: str | None) -> bool:
         """Whether somebody may see the table in the lobby, and take a free seat there."""
-        return self.open_to == "anyone" or (self.open_to == "friends" and holder in self.friends)
+        return self.open_to == "anyone" or (self.open_to in ("friends", "salon") and holder in self.friends)
 
     def bank_of(self, seat: SeatRow) -> float | None:
         """The seconds that a seat has beside those of its turn, as of the turn's beginning; None without a clock."""

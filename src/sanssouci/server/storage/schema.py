@@ -32,7 +32,7 @@ tables: Final = Table(
     Column("rematch", String(22)),  # the table of the return game
     Column("rated", String(7)),  # open: the game will count; counted; NULL: it does not count
     Column("version", Integer, nullable=False),  # one more with every change to this row, its seats or its chat
-    Column("audience", String(7)),  # anyone, friends, link; NULL: as `listed` says
+    Column("audience", String(7)),  # anyone, friends, salon, link; NULL: as `listed` says
     Column("due", Float),  # when the time of whoever is to move runs out, to be found by it; NULL: never
     Column("taken", Boolean),  # a copy with all its secrets was taken along, or this is one; NULL: no
     Index("ix_tables_status", "status", "changed"),
@@ -231,6 +231,25 @@ shares: Final = Table(
     Column("rival", Integer),  # the points of the computer
     Column("at", Float, nullable=False),  # when it began
     Index("ix_shares_holder", "holder"),
+)
+
+salons: Final = Table(
+    "salons",
+    metadata,
+    Column("id", String(22), primary_key=True),  # whoever knows it may join
+    Column("name", String(40), nullable=False),
+    Column("founder", String(64), nullable=False),  # a holder; empty if they have deleted their account
+    Column("created", Float, nullable=False),
+)
+
+members: Final = Table(
+    "members",
+    metadata,
+    Column("salon_id", String(22), ForeignKey("salons.id", ondelete="CASCADE"), primary_key=True),
+    Column("holder", String(64), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("joined", Float, nullable=False),
+    Index("ix_members_holder", "holder"),
 )
 
 people: Final = Table(

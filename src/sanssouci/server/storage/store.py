@@ -18,10 +18,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from sanssouci.server.messages import ChatLine, Status
+from sanssouci.server.storage.acquaintance import members_of, met
 from sanssouci.server.storage.appending import Change, open_appender
 from sanssouci.server.storage.database import open_light
 from sanssouci.server.storage.outage import Outage
-from sanssouci.server.storage.rows import SeatRow, TableRow, may_hold, read_seat, read_table
+from sanssouci.server.storage.rows import SeatRow, TableRow, may_hold, read_options, read_seat, read_table
 from sanssouci.server.storage.schema import chat, hidden, keys, leases, log, seats, snapshots, tables
 from sanssouci.server.table import MOVE, LogEntry, Table
 
@@ -96,10 +97,12 @@ class Store:
         return found[0] if found else None
 
     async def lobby(self, *, waiting_since: float, running_since: float) -> list[TableRow]:
-        """The latest tables that are open to anyone or to friends: open ones, and games to watch."""
+        """The latest tables that are open to anyone, to friends or in a salon: open ones, and games to watch."""
         waiting = and_(tables.c.status == "waiting", tables.c.changed > waiting_since)
         running = and_(tables.c.status == "running", tables.c.changed > running_since)
-        return await self._tables(and_(or_(tables.c.listed, tables.c.audience == "friends"), or_(waiting, running)))
+        return await self._tables(
+            and_(or_(tables.c.listed, tables.c.audience.in_(("friends", "salon"))), or_(waiting, running))
+        )
 
     async def tables_of(
         self, holder: str, *, most: int = _LISTED, before: float | None = None, begun: bool = False
@@ -145,11 +148,26 @@ class Store:
             ids = [row.id for row in rows]
             found = (await connection.execute(select(seats).where(seats.c.table_id.in_(ids)))).all()
             hosts = {row.host for row in rows if row.audience == "friends" and row.status in UNFINISHED}
-            friends = {host: await _met(connection, host) for host in hosts}
+            salons = {row.id: read_options(row.options).salon for row in rows if row.audience == "salon"}
+            friends = {host: await met(connection, host) for host in hosts}
+            circles = {salon: await members_of(connection, salon) for salon in {*salons.values()} if salon}
         by_table: dict[str, list[Any]] = {table_id: [] for table_id in ids}
         for seat in found:
             by_table[seat.table_id].append(seat)
-        return [read_table(row, by_table[row.id], friends.get(row.host, frozenset())) for row in rows]
+        nobody: frozenset[str] = frozenset()
+        known = {row.id: friends.get(row.host, nobody) if row.audience == "friends" else nobody for row in rows}
+        known |= {table_id: circles.get(salon or "", nobody) for table_id, salon in salons.items()}
+        return [read_table(row, by_table[row.id], known[row.id]) for row in rows]
+
+    async def met(self, holder: str) -> frozenset[str]:
+        """Those with whom somebody has played before."""
+        async with self.engine.connect() as connection:
+            return await met(connection, holder)
+
+    async def members(self, salon: str) -> frozenset[str]:
+        """Those in a salon."""
+        async with self.engine.connect() as connection:
+            return await members_of(connection, salon)
 
     async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
         """Change the status of a table, if it is now one of `only_from`."""
@@ -381,18 +399,6 @@ async def _occupy(connection: AsyncConnection, table_id: str, seat: int, holder:
     taken = {"replaced": False, "level": None, "left_by": None, **values, "holder": holder}
     await connection.execute(update(seats).where(where).values(taken))
     await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
-
-
-async def _met(connection: AsyncConnection, holder: str) -> frozenset[str]:
-    """Those with whom somebody has sat at a table where a game had begun, the latest of them."""
-    theirs = seats.alias()
-    together = and_(theirs.c.table_id == seats.c.table_id, theirs.c.holder != holder)
-    query = (
-        select(theirs.c.holder).select_from(seats).join(theirs, together).join(tables, tables.c.id == seats.c.table_id)
-    )
-    query = query.where(seats.c.holder == holder, tables.c.ply >= 0).group_by(theirs.c.holder)
-    found = await connection.execute(query.order_by(func.max(tables.c.changed).desc()).limit(_IDS))
-    return frozenset(found.scalars())
 
 
 async def _touch(connection: AsyncConnection, table_id: str) -> None:
