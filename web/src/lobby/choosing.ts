@@ -33,7 +33,7 @@ export function suits(table: LobbyTable, liking: Liking): boolean {
   );
 }
 
-export interface Rooms {
+export interface TableRooms {
   salons: { salon: OwnSalon; tables: LobbyTable[] }[];
   /** where somebody sits whom the user has met before */
   met: LobbyTable[];
@@ -43,7 +43,7 @@ export interface Rooms {
 }
 
 /** The rooms of the house: tables by the salon they are in, by the people met before, and all others. */
-export function roomsOf(tables: readonly LobbyTable[], own: readonly OwnSalon[]): Rooms {
+export function roomsOf(tables: readonly LobbyTable[], own: readonly OwnSalon[]): TableRooms {
   const salons = own
     .map((salon) => ({ salon, tables: tables.filter((table) => table.salon === salon.id) }))
     .filter((room) => room.tables.length);
