@@ -172,3 +172,13 @@ def test_every_size_of_a_published_box_is_a_box_and_grows_back_to_one(name: str)
 
 def test_the_same_size_changes_nothing() -> None:
     assert resized(started("imperial"), 9, 6) == started("imperial")
+
+
+def test_a_faulty_box_keeps_its_shape_in_another_size() -> None:
+    """The page could not read it again otherwise."""
+    file = started("ravensburger")
+    file["cards"]["structures"] = "iihhgfaaé"
+    file["columns"] = file["columns"][:3]
+    assert resized(file, 9, 6)["cards"]["structures"] == "adefghi"
+    file["cards"]["pairs"], file["tiles"], file["gardens"]["board"] = ["66", "11"], {}, []
+    assert resized(file, 2, 2)["cards"] == {"pairs": [], "structures": "a", "wild": 1, "hand": 2}

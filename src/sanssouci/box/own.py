@@ -212,8 +212,8 @@ def _fit_cards(file: File, old: Size, size: Size) -> None:
     """Keep the cards, hands, missions and tiles that a smaller garden has use for."""
     cards, spaces = file["cards"], file["display"]["spaces"]
     cards["pairs"] = [pair for pair in cards["pairs"] if all(int(row) in spaces for row in pair if row.isdecimal())]
-    letters = [letter for letter in cards["structures"] if letter in LETTERS[: size.columns]]
-    cards["structures"] = "".join([*letters, *LETTERS[old.columns : size.columns]])
+    wanted = {*cards["structures"], *LETTERS[old.columns : size.columns]}
+    cards["structures"] = "".join(letter for letter in LETTERS[: size.columns] if letter in wanted)
     free = size.columns * size.rows - file["gardens"]["printed"]
     cards["wild"] = min(cards["wild"], max(free - 1, 0))
     cards["structures"] = cards["structures"][: free - cards["wild"]]
