@@ -178,6 +178,7 @@ def test_what_cannot_be_right_is_told_at_the_square_in_the_readers_language(visi
     page.click("[data-part=check] summary")
     page.locator("[data-part=check] [data-to^='gardens.board[1].A']").first.click()
     page.wait_for_selector("[data-wrong=a1]")
+    expect(page.locator(".squares [data-square=a1]")).to_be_focused()
     for _ in range(4):
         page.click("[data-action=undo]")
     page.wait_for_selector("[data-part=check] .right")

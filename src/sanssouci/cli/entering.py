@@ -14,7 +14,7 @@ from rich.text import Text
 
 from sanssouci.box import BoxError, published
 from sanssouci.box.editing import COUNTS, MOST, BoardPlace, EditError, Editing, find_place, places, shown_at
-from sanssouci.box.own import File, resume_own, started, write_own
+from sanssouci.box.own import FIRST_ID, File, resume_own, started, write_own
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.terminal import Terminal, printable
@@ -45,7 +45,9 @@ def _begin(path: Path, base: str | None, terminal: Terminal, language: str) -> F
             return None
         # the id is what files and records call it: that of the file's name, where this can be one
         plain = "".join(sign for sign in path.stem if sign.isascii() and (sign.isalnum() or sign in "-_"))[:40]
-        return started(chosen, identifier=plain or "my-copy")
+        texts = Texts(language, Editing(started(chosen)).box)
+        named = texts("copy.first name", box=started(chosen)["name"])
+        return started(chosen, identifier=plain or FIRST_ID, name=named)
     except BoxError as error:
         raise UsageError(str(error)) from None
     except (OSError, UnicodeDecodeError) as error:
