@@ -1,13 +1,18 @@
 """Followed games over HTTP: every tap is stored, counts once, and nobody but its owner sees the game."""
 
 import random
+import threading
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sanssouci import FollowedGame, Game
+from sanssouci.server.following import Following
 from server.conftest import Served
 from server.entering import next_tap, played, visible
+from server.inprocess import GENEROUS, in_process
 from server.serving import Person, Server, start_server, within
 from strategies import BY_ID
 
@@ -57,6 +62,40 @@ async def play_some(person: Person, game: dict[str, Any], taps: int, seed: int =
 
 def stored(game: dict[str, Any]) -> dict[str, Any]:
     return {key: game[key] for key in ("number", "entries", "wanted", "draft", "view")}
+
+
+def test_who_corrects_a_game_again_and_again_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each correction has the whole game entered again, and so has each undo of one, for all before it."""
+    threads: set[str] = set()
+    carry_out = Following._carry_out
+
+    def noted(following: Following, body: list[Any]) -> None:
+        threads.add(threading.current_thread().name)
+        carry_out(following, body)
+
+    monkeypatch.setattr(Following, "_carry_out", noted)
+    limits = replace(GENEROUS, replays=(0.001, 9), corrections_of_game=5)
+
+    async def work(server: Server) -> None:
+        async with Person(server) as eve:
+            game = await play_some(eve, await begin(eve, players=4, names=None, eyes=-1), 60)
+            place, entry = next(each for each in enumerate(game["entries"]) if each[1]["kind"] == "turn")
+            change = {"kind": "correct", "place": place, "text": entry["text"]}
+            game = await send(eve, game, *(tap(game, ahead=ahead, **change) for ahead in range(1, 6)))
+            await eve.refused("too_many", at(game, "/taps"), {"taps": [tap(game, **change)]})
+            for _ in range(3):
+                game = await send(eve, game, tap(game, kind="undo"))
+            await eve.refused(
+                "too_fast", at(game, "/taps"), {"taps": [tap(game, ahead=ahead, **change) for ahead in range(1, 5)]}
+            )
+            assert (await eve.see(at(game)))["number"] == game["number"] + 3, "what precedes a refused one stands"
+
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server:
+        within(60, work(server))
+    assert threads
+    assert "server" not in threads, "the event loop has to serve others"
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -114,7 +114,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     salons = Salons(lobby, SalonStore(house.store))
     learning = Learning(house, seating, LearningStore(house.store), thinkers)
     puzzling = Puzzling(house, seating, PuzzleStore(house.store), readers)
-    companion = Companion(house, boxes, CompanionStore(house.store))
+    companion = Companion(house, boxes, CompanionStore(house.store), readers)
     same_luck = SameLuck(house, seating, LuckStore(house.store), thinkers, replaying)
     house.ended.append(learning.note_end)
 

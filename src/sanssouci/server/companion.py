@@ -38,6 +38,7 @@ from sanssouci.server.messages import (
     WantedView,
 )
 from sanssouci.server.showing import show_box, show_told, show_view
+from sanssouci.server.slots import Threads
 from sanssouci.server.storage.companion import CompanionStore, FollowedRow, TapRow
 from sanssouci.server.worded import words_of
 
@@ -48,9 +49,10 @@ _IN_MEMORY: Final = 200
 class Companion:
     """The followed games of everybody."""
 
-    def __init__(self, house: House, boxes: Boxes, store: CompanionStore) -> None:
+    def __init__(self, house: House, boxes: Boxes, store: CompanionStore, readers: Threads) -> None:
         self.house, self.store = house, store
-        self._boxes = boxes
+        self._boxes, self._readers = boxes, readers
+        self._rate = house.rates.of("replays")
         self._known: OrderedDict[str, Following] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -67,13 +69,13 @@ class Companion:
         if wish.eyes >= wish.players or (wish.names is not None and len(wish.names) != wish.players):
             raise RefusalError("bad_setting", f"{wish.players} people sit at this table")
         if wish.key is not None and (begun := await self.store.begun(holder, wish.key)) is not None:
-            return await self._shown(await self._own(begun, holder))
+            return await self._shown(await self._own(begun, holder), address)
         if await self.store.count(holder) >= self.house.settings.limits.followed_of_holder:
             raise RefusalError("too_many", "you follow too many games; delete some first")
         self.house.count_new(address)
         now, options = time.time(), {name: getattr(wish, name) for name in _OPTIONS} | {"words": words_of(box)}
         row = FollowedRow(new_table_id(), holder, now, now, 0, 0, False, box_text(box), options)
-        return await self._shown(await self._own(await self.store.add(row, wish.key), holder))
+        return await self._shown(await self._own(await self.store.add(row, wish.key), holder), address)
 
     async def listed(self, holder: str | None) -> FollowedList:
         """Somebody's games, the latest first."""
@@ -103,16 +105,21 @@ class Companion:
 
     async def show(self, game_id: str, caller: Caller) -> FollowedView:
         """A game as it stands."""
-        return await self._shown(await self._own(game_id, caller.holder))
+        async with self._turn(game_id):
+            return await self._shown(await self._own(game_id, caller.holder), caller.address)
 
     async def game(self, game_id: str, caller: Caller) -> FollowedGame:
         """A game of the caller's, to be read."""
-        return (await self._load(await self._own(game_id, caller.holder))).game
+        async with self._turn(game_id):
+            return (await self._load(await self._own(game_id, caller.holder), caller.address)).game
 
     async def look_back(self, game_id: str, look: LookBack, caller: Caller) -> FollowedView:
         """A game before one of its entries, with the steps of another move in its place; nothing is stored."""
-        row = await self._own(game_id, caller.holder)
-        following = await self._load(row)
+        async with self._turn(game_id):
+            row = await self._own(game_id, caller.holder)
+            return self._look_back(row, await self._load(row, caller.address), look)
+
+    def _look_back(self, row: FollowedRow, following: Following, look: LookBack) -> FollowedView:
         try:
             earlier = following.game.before(look.place)
         except SanssouciError as error:
@@ -132,14 +139,19 @@ class Companion:
             raise RefusalError("not_found", "there is no such game of yours")
         return row
 
-    async def _load(self, row: FollowedRow) -> Following:
+    def _turn(self, game_id: str) -> asyncio.Lock:
+        """One request at a time for each game: it is read and changed off the event loop."""
+        return self._turns.setdefault(game_id, asyncio.Lock())
+
+    async def _load(self, row: FollowedRow, address: str) -> Following:
         """A game after all its taps."""
         self.house.check_kernel()
-        following = self._known.get(row.id)
+        following = self._known.pop(row.id, None)
         if following is None or following.number > row.number:
             following = Following(row)
         if following.number < row.number:
-            following.read(await self.store.taps(row.id, following.number))
+            missing = await self.store.taps(row.id, following.number)
+            await self._readers.do(address, following.read, missing)
         self._keep(row.id, following)
         return following
 
@@ -154,28 +166,18 @@ class Companion:
     async def tap(self, game_id: str, taps: Sequence[Tap], caller: Caller) -> FollowedView:
         """Take taps in their order; those that came before are passed over. What precedes a refused one stands."""
         self.house.count_command(caller.holder)
-        async with self._turns.setdefault(game_id, asyncio.Lock()):  # one request at a time for each game
-            return await self._tap(await self._own(game_id, caller.holder), taps)
+        async with self._turn(game_id):
+            return await self._tap(await self._own(game_id, caller.holder), taps, caller.address)
 
-    async def _tap(self, row: FollowedRow, taps: Sequence[Tap]) -> FollowedView:
-        following = await self._load(row)
-        taken: list[TapRow] = []
-        refused: RefusalError | None = None
-        try:
-            for tap in taps:
-                if tap.number <= following.number:
-                    _check_known(following, tap)
-                    continue
-                if tap.number != following.number + 1:
-                    raise StaleError(f"the last tap was number {following.number}; {tap.number} cannot follow it")
-                if tap.number > self.house.settings.limits.taps_of_game:
-                    raise RefusalError("too_many", "this game has more taps than any needs")
-                taken.append(following.take(tap))
-        except RefusalError as error:
-            refused = error
+    async def _tap(self, row: FollowedRow, taps: Sequence[Tap], address: str) -> FollowedView:
+        following = await self._load(row, address)
+        self._known.pop(row.id, None)  # until what it knows is stored
+        most = self._allowed(row, taps, address)
+        taken, refused = await self._readers.do(address, self._take, following, taps[:most])
+        if refused is None and most < len(taps):
+            refused = RefusalError("too_fast", "too many corrections from this address; wait a moment")
         if taken:
             view = following.game.view
-            self._known.pop(row.id, None)  # it knows of taps that are not stored yet
             if not await self.store.append(row.id, taken, turns=view.turns, over=following.game.wanted is None):
                 raise StaleError("this game was changed elsewhere at the same time; look at it again")
         self._keep(row.id, following)
@@ -183,10 +185,37 @@ class Companion:
             raise refused
         return self._show(row, following, following.game, following.draft())
 
+    def _allowed(self, row: FollowedRow, taps: Sequence[Tap], address: str) -> int:
+        """How many of some taps may be taken now: a correction counts as a replay, which it is."""
+        for place, tap in enumerate(taps):
+            if tap.kind == "correct" and tap.number > row.number and not self._rate.allows(address):
+                return place
+        return len(taps)
+
+    def _take(self, following: Following, taps: Sequence[Tap]) -> tuple[list[TapRow], RefusalError | None]:
+        """Take taps in their order, until one is refused; in a thread."""
+        limits = self.house.settings.limits
+        taken: list[TapRow] = []
+        try:
+            for tap in taps:
+                if tap.number <= following.number:
+                    _check_known(following, tap)
+                    continue
+                if tap.number != following.number + 1:
+                    raise StaleError(f"the last tap was number {following.number}; {tap.number} cannot follow it")
+                if tap.number > limits.taps_of_game:
+                    raise RefusalError("too_many", "this game has more taps than any needs")
+                if tap.kind == "correct" and following.corrections >= limits.corrections_of_game:
+                    raise RefusalError("too_many", "this game has more corrections than any needs; undo some first")
+                taken.append(following.take(tap))
+        except RefusalError as error:
+            return taken, error
+        return taken, None
+
     # ── showing ────────────────────────────────────────────────────────────────────────────────────
 
-    async def _shown(self, row: FollowedRow) -> FollowedView:
-        following = await self._load(row)
+    async def _shown(self, row: FollowedRow, address: str) -> FollowedView:
+        following = await self._load(row, address)
         return self._show(row, following, following.game, following.draft())
 
     def _show(

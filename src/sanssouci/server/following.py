@@ -48,9 +48,13 @@ class Following:
         )
 
     def read(self, taps: Iterable[TapRow]) -> None:
-        """Go on with taps that are kept."""
-        for tap in taps:
-            self._carry_out(tap.body)
+        """Go on with taps that are kept; what was taken back among them is never carried out."""
+        taps = list(taps)
+        standing = _standing(taps)
+        for place, tap in enumerate(taps):
+            self.dropped = 0
+            if place in standing:
+                self._carry_out(tap.body)
             self._note(tap)
 
     # ── tapping ────────────────────────────────────────────────────────────────────────────────────
@@ -147,6 +151,11 @@ class Following:
         last = self._standing[-1] if self._standing else None
         return list(last[1]) if last is not None and last[0] == _STEP else []
 
+    @property
+    def corrections(self) -> int:
+        """How many corrections stand; each has most of the game entered again, also when a later one is undone."""
+        return sum(body[0] == "correct" for body in self._standing)
+
     def draft(self) -> DraftView | None:
         """The turn or side in the making; None if something else is wanted."""
         wanted = self.game.wanted
@@ -158,6 +167,17 @@ class Following:
         if self._drafting is None:
             self._drafting = Drafting(self.game.draft().start, self.number)
         return self._drafting
+
+
+def _standing(taps: list[TapRow]) -> set[int]:
+    """The places of taps that have to be carried out: without those that undo one another."""
+    stands: list[int] = []
+    for place, tap in enumerate(taps):
+        if tap.body[0] == "undo" and stands and taps[stands[-1]].body[0] != "undo":
+            stands.pop()
+        else:
+            stands.append(place)
+    return set(stands)
 
 
 def show_draft(drafting: Drafting, steps: list[str]) -> DraftView:

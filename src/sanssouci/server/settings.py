@@ -27,7 +27,7 @@ class Limits:
     reports: tuple[float, float] = (0.01, 5.0)  # about players, per holder
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
     counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints
-    replays: tuple[float, float] = (1.0, 20.0)  # per address
+    replays: tuple[float, float] = (1.0, 20.0)  # per address; a correction of a followed game counts as one
     reviews: tuple[float, float] = (0.02, 6.0)  # begun from one address; those that are kept do not count
     exports: tuple[float, float] = (0.02, 5.0)  # of all one's games, per holder
     accounts: tuple[float, float] = (0.2, 20.0)  # per address: making accounts and links, signing in
@@ -43,6 +43,7 @@ class Limits:
     tables: int = 20_000  # of all holders together, neither over nor abandoned
     followed_of_holder: int = 200  # games at real tables that one holder follows
     taps_of_game: int = 2_000  # in a followed game: a long one takes about 400
+    corrections_of_game: int = 50  # that stand in a followed game
     waiting_days: float = 7.0  # until a table that waits for players is closed
     unplayed_days: float = 1.0  # until a table at which no person has ever moved is closed
     forgotten_days: float = 30.0  # until a table at which nothing happens no longer counts as unfinished
