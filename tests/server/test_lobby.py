@@ -1,9 +1,19 @@
 """The lobby: whom a table is open to, who waits there, and how it is told as it changes."""
 
-import pytest
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
 
+import pytest
+import websockets
+
+from sanssouci.server.lobby import Lobby
+from sanssouci.server.messages import LobbyFrame
 from server.conftest import Served
 from server.databases import Database
+from server.inprocess import GENEROUS, in_process
 from server.playing import at, play_on, two_people
 from server.serving import Live, Person, Server, within
 
@@ -98,3 +108,49 @@ def test_ux39_the_lobby_is_told_as_it_changes(server: Server) -> None:
             assert live.socket.close_code == 4400
 
     within(30, play())
+
+
+def test_the_lobby_is_shown_anew_when_it_has_changed_and_once_for_all_who_see_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str | None] = []
+    shown = Lobby.shown
+
+    def counted(lobby: Lobby, holder: str | None, met: frozenset[str]) -> LobbyFrame:
+        made.append(holder)
+        return shown(lobby, holder, met)
+
+    monkeypatch.setattr(Lobby, "shown", counted)
+
+    async def look(server: Server) -> None:
+        async with AsyncExitStack() as stack, Person(server) as host:
+            table = (await host.open("here", "invited", audience="anyone"))["table"]["id"]
+            guests = [await stack.enter_async_context(Person(server)) for _ in range(6)]
+            lives = [
+                await stack.enter_async_context(person.live("lobby", path="/api/lobby/live"))
+                for person in (*guests, host)
+            ]
+            frames = [await live.until("lobby") for live in lives]
+            assert [frame["tables"][0]["yours"] for frame in frames] == [False] * 6 + [True]
+            assert len(made) == 2, "one for strangers, one for the host"
+            await asyncio.sleep(2.5)
+            assert len(made) == 2, "nothing has changed"
+            await host.do(at(table, "/abandon"))
+            assert [(await live.until("lobby"))["tables"] for live in lives] == [[]] * 7
+            assert len(made) == 3, "and now it is the same for all"
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, look(server))
+
+
+def test_an_address_that_comes_many_times_at_the_same_moment_has_no_more_places(tmp_path: Path) -> None:
+    async def come(server: Server) -> None:
+        url = f"{server.url.replace('http', 'ws', 1)}/api/lobby/live"
+        sockets = await asyncio.gather(*(websockets.connect(url) for _ in range(20)))
+        first = [json.loads(await socket.recv())["type"] for socket in sockets]
+        assert sorted(first) == ["error"] * 15 + ["lobby"] * 5
+        for socket in sockets:
+            await socket.close()
+
+    with in_process(tmp_path / "tables.sqlite3", limits=replace(GENEROUS, connections_of_address=5)) as server:
+        within(60, come(server))

@@ -29,6 +29,8 @@ PERSONAL = {
     "attempts": ("holder",),
     "solvers": ("holder",),
     "shares": ("holder",),
+    "members": ("holder",),
+    "salons": ("founder",),
     "seats": ("holder", "left_by"),
     "tables": ("host",),
     "hidden": ("holder",),
@@ -36,7 +38,7 @@ PERSONAL = {
 
 
 def test_every_place_where_an_id_may_stand_is_known_here() -> None:
-    names = {"holder", "owner", "person", "host", "left_by"}
+    names = {"holder", "owner", "person", "host", "founder", "left_by"}
     found = {(table.name, column.name) for table in metadata.tables.values() for column in table.c}
     known = {(table, column) for table, columns in PERSONAL.items() for column in columns}
     assert {each for each in found if each[1] in names} - {("leases", "owner")} == known - {("people", "id")}

@@ -1,6 +1,7 @@
 """The lobby: tables that somebody may join, told to all who look as they change."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -32,18 +33,26 @@ class Lobby:
         self._people = people
         self._rows: list[TableRow] = []
         self._ratings: dict[str, str] = {}
+        self._involved: set[str] = set()  # whoever may see something else than strangers do
+        self._frames: dict[str | None, bytes] = {}  # by their viewer; None: a stranger
         self.visitors: set[Visitor] = set()
 
     async def frame(self, holder: str | None) -> LobbyFrame:
         """What somebody may join or watch, as of now."""
-        await self.look()
+        if await self.look():
+            self.wake()
         return self.shown(holder, await self.met_by(holder))
 
-    async def look(self) -> None:
-        """Read what is open."""
-        self._rows = await self._seating.open_tables()
-        holders = {seat.holder for row in self._rows for seat in row.seats if seat.holder is not None}
-        self._ratings = await self._people.ratings(sorted(holders))
+    async def look(self) -> bool:
+        """Read what is open; whether that is something else than before."""
+        rows = await self._seating.open_tables()
+        holders = {seat.holder for row in rows for seat in row.seats if seat.holder is not None}
+        ratings = await self._people.ratings(sorted(holders))
+        if _told_apart(rows) == _told_apart(self._rows) and ratings == self._ratings:
+            return False
+        self._rows, self._ratings, self._frames = rows, ratings, {}
+        self._involved = {holder for row in rows for holder in _involved(row)}
+        return True
 
     async def met_by(self, holder: str | None) -> frozenset[str]:
         """Those with whom somebody has played before."""
@@ -53,6 +62,13 @@ class Lobby:
         """What somebody, who has met others before, may join or watch, as of the last look."""
         rows = [row for row in self._rows if row.welcomes(holder) or row.concerns(holder)]
         return LobbyFrame(tables=[self._table(row, holder, met) for row in rows])
+
+    def encoded(self, holder: str | None, met: frozenset[str]) -> bytes:
+        """The same as a frame on the wire, made once for all who see the same."""
+        viewer = holder if holder in self._involved or not met.isdisjoint(self._involved) else None
+        if viewer not in self._frames:
+            self._frames[viewer] = _ENCODE(self.shown(viewer, met))
+        return self._frames[viewer]
 
     def _table(self, row: TableRow, holder: str | None, met: frozenset[str]) -> LobbyTable:
         seats = [
@@ -85,14 +101,30 @@ class Lobby:
             created=row.created,
         )
 
+    def wake(self) -> None:
+        """Tell everybody who looks."""
+        for visitor in self.visitors:
+            visitor.wake()
+
     async def watch(self) -> None:
         """Tell those who look what has changed."""
         while True:
-            if self.visitors:
-                await self.look()
-                for visitor in self.visitors:
-                    visitor.wake()
+            if self.visitors and await self.look():
+                self.wake()
             await asyncio.sleep(_LOOK)
+
+
+def _told_apart(rows: list[TableRow]) -> list[tuple[str, int, frozenset[str]]]:
+    """What is different when a table is: its version says all but who has met its host elsewhere."""
+    return [(row.id, row.version, row.friends) for row in rows]
+
+
+def _involved(row: TableRow) -> Iterator[str]:
+    """Those to whom a table may be something else than to strangers."""
+    yield row.host
+    yield from row.friends
+    for seat in row.seats:
+        yield from (holder for holder in (seat.holder, seat.left_by, *seat.known_to) if holder is not None)
 
 
 def _may_sit(row: TableRow, holder: str | None) -> bool:
@@ -122,6 +154,7 @@ class Visitor:
 
     async def serve(self) -> None:
         """Send what is new until the client goes; nothing is expected from it, and what comes ends the connection."""
+        self._lobby.visitors.add(self)
         sending = asyncio.create_task(self._send())
         receiving = asyncio.create_task(self._receive())
         try:
@@ -129,6 +162,7 @@ class Visitor:
             if receiving.done() and receiving.result():
                 await self._socket.close(code=4400, reason="bad_message")
         finally:
+            self._lobby.visitors.discard(self)
             for task in (sending, receiving):
                 task.cancel()
             await asyncio.gather(sending, receiving, return_exceptions=True)
@@ -141,7 +175,7 @@ class Visitor:
     async def _send(self) -> None:
         while True:
             self._news.clear()
-            data = _ENCODE(self._lobby.shown(self._holder, self._met))
+            data = self._lobby.encoded(self._holder, self._met)
             if data != self._sent:
                 self._sent = data
                 await self._socket.send_text(data.decode())
@@ -161,14 +195,12 @@ async def lobby_live(
             await socket.send_text(_ENCODE(ErrorFrame(problem=refusal.problem)).decode())
             await socket.close(code=4429, reason="too_many")
             return
-        await lobby.look()
-        visitor = Visitor(socket, lobby, caller.holder, await lobby.met_by(caller.holder))
-        crowd.arrive(caller.address)
-        lobby.visitors.add(visitor)
+        crowd.arrive(caller.address)  # before anything is waited for: others come at the same moment
         try:
-            await visitor.serve()
+            if await lobby.look():
+                lobby.wake()
+            await Visitor(socket, lobby, caller.holder, await lobby.met_by(caller.holder)).serve()
         finally:
-            lobby.visitors.discard(visitor)
             crowd.leave(caller.address)
     except (WebSocketDisconnect, OSError, asyncio.CancelledError):
         pass  # the client has gone, or the server ends
