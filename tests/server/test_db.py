@@ -194,6 +194,54 @@ def test_a_check_finds_what_does_not_fit(
     assert says in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        ("DELETE FROM taps WHERE number = 2", "taps are missing"),
+        ('UPDATE taps SET body = \'["enter", ["no such thing"]]\' WHERE number = 2', "cannot be carried out"),
+        ("UPDATE followed SET turns = turns + 1", "another turn"),
+    ],
+)
+def test_a_check_carries_out_games_at_real_tables(
+    damage: str, says: str, followed_game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "tables.sqlite3"
+    database.write_bytes(followed_game.read_bytes())
+    assert main(["db", "check", "--database", str(database)]) == 0
+    assert "1 followed games" in capsys.readouterr().out
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute(damage)
+        connection.commit()
+    assert main(["db", "check", "--database", str(database)]) == 1
+    assert says in capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def followed_game(on_sqlite: Served, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a single followed game, and no table."""
+
+    async def begin() -> str:
+        async with Person(on_sqlite.server) as person:
+            wish = {"box": "ravensburger", "players": 2}
+            game = await person.do("/api/companion/games", wish, status=201)
+            for number in range(1, 21):
+                draft, wanted = game["draft"], game["wanted"]
+                text = draft["choices"][0]["text"] if draft else wanted["options"][0]
+                tap = {"number": number, "key": f"tap-number-{number}", "kind": "enter", "text": text}
+                game = await person.do(f"/api/companion/games/{game['id']}/taps", {"taps": [tap]})
+            return str(game["id"])
+
+    game = within(60, begin())
+    file = tmp_path_factory.mktemp("followed") / "one.sqlite3"
+    assert main(["db", "backup", str(file), "--database", on_sqlite.database.url]) == 0
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("DELETE FROM tables")
+        connection.execute("DELETE FROM followed WHERE id <> ?", (game,))
+        connection.commit()
+    return file
+
+
 @pytest.fixture(scope="module")
 def one_game(on_sqlite: Served, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with a single table, whose game runs."""
@@ -210,11 +258,21 @@ def one_game(on_sqlite: Served, tmp_path_factory: pytest.TempPathFactory) -> Pat
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("DELETE FROM tables WHERE id <> ?", (table,))
+        connection.execute("DELETE FROM followed")
         connection.commit()
     return file
 
 
-def test_pruning_deletes_old_tables_alone(one_game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+# What is old apart from tables: rows with just what must be there.
+EMPTY = {
+    "followed": ("id", "holder", "created", "changed", "number", "turns", "over", "box", "options"),
+    "reviews": ("id", "at", "done", "total"),
+    "lucks": ("id", "seed", "box", "expansions", "created"),
+    "shares": ("luck", "holder", "table_id", "name", "at"),
+}
+
+
+def test_pruning_deletes_what_is_old_alone(one_game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database = tmp_path / "tables.sqlite3"
     database.write_bytes(one_game.read_bytes())
     with closing(sqlite3.connect(database)) as connection:
@@ -223,8 +281,22 @@ def test_pruning_deletes_old_tables_alone(one_game: Path, tmp_path: Path, capsys
         copy = f"INSERT INTO tables SELECT {values} FROM tables WHERE changed > 0"
         connection.executemany(copy, [(number,) for number in range(250)])
         connection.commit()
+        for table, needed in EMPTY.items():
+            connection.execute(f"DELETE FROM {table}")
+            names, marks = ", ".join(needed), ", ".join("?" * len(needed))
+            insert = f"INSERT INTO {table} ({names}) VALUES ({marks})"
+            for name, at in (("old", 0), ("kept", time.time())):
+                row = {"id": name, "luck": name, "at": at, "changed": at, "created": at}
+                connection.execute(insert, [row.get(column, 0) for column in needed])
+        connection.commit()
     assert main(["db", "prune", "--days", "30", "--database", str(database)]) == 0
-    assert capsys.readouterr().out == "250 tables deleted\n"
+    assert capsys.readouterr().out == "deleted: 250 tables, 1 followed games, 1 reviews, 1 lucks\n"
+    with closing(sqlite3.connect(database)) as connection:
+        for table in EMPTY:
+            key = "luck" if table == "shares" else "id"
+            assert connection.execute(f"SELECT {key} FROM {table}").fetchall() == [("kept",)]
+            connection.execute(f"DELETE FROM {table}")
+        connection.commit()
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
     assert main(["db", "check", "--database", str(database)]) == 0

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     restore = actions.add_parser("restore", help="fill a new, empty database from a backup")
     restore.add_argument("file", metavar="FILE", help="the backup")
     check = actions.add_parser("check", help="check that the database is whole and that every game can be replayed")
-    prune = actions.add_parser("prune", help="delete the tables where nothing has happened for a long time")
+    prune = actions.add_parser("prune", help="delete games where nothing has happened for a long time")
     prune.add_argument("--days", type=int, required=True, metavar="N", help="how many days")
     for action in (upgrade, backup, restore, check, prune):
         action.add_argument(
@@ -99,7 +99,7 @@ async def _check(options: argparse.Namespace) -> int:
             async for fault in faults_of(engine, seen, progress):
                 faults += 1
                 print(fault)
-    summary = f"{seen.tables} tables with {seen.entries} entries"
+    summary = f"{seen.followed} followed games, {seen.tables} tables with {seen.entries} entries"
     print(f"{summary}: {faults} faults" if faults else f"{summary}: every game replays to the state that is stored")
     return 1 if faults else 0
 
@@ -111,8 +111,8 @@ async def _prune(options: argparse.Namespace) -> int:
     async with opened(options.database, must_exist=True) as engine:
         await check(engine)
         with bar("deleting") as progress:
-            count = await prune(engine, time.time() - options.days * 86_400, progress)
-    print(f"{count} tables deleted")
+            deleted = await prune(engine, time.time() - options.days * 86_400, progress)
+    print(f"deleted: {', '.join(f'{count} {name}' for name, count in deleted.items())}")
     return 0
 
 

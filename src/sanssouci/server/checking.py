@@ -8,10 +8,12 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from sanssouci.server.following import Following
 from sanssouci.server.house import setup_of
+from sanssouci.server.storage.companion import CompanionStore
 from sanssouci.server.storage.copying import Progress
 from sanssouci.server.storage.rows import TableRow
-from sanssouci.server.storage.schema import tables
+from sanssouci.server.storage.schema import followed, tables
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import check, reason_of
 from sanssouci.server.table import LogEntry, Table
@@ -25,6 +27,7 @@ class Seen:
 
     tables: int = 0
     entries: int = 0
+    followed: int = 0
 
 
 async def faults_of(engine: AsyncEngine, seen: Seen, progress: Progress) -> AsyncIterator[str]:
@@ -49,6 +52,32 @@ async def faults_of(engine: AsyncEngine, seen: Seen, progress: Progress) -> Asyn
         except SQLAlchemyError as error:
             yield f"table {table_id}: cannot be read: {reason_of(error)}"
         progress(number, len(ids))
+
+    async for fault in _faults_of_followed(CompanionStore(store), seen):
+        yield fault
+
+
+async def _faults_of_followed(store: CompanionStore, seen: Seen) -> AsyncIterator[str]:
+    """What is wrong with games at real tables: each is carried out again, tap by tap."""
+    async with store.engine.connect() as connection:
+        ids = list((await connection.execute(select(followed.c.id).order_by(followed.c.created))).scalars())
+    for game_id in ids:
+        row = await store.row(game_id)
+        if row is None:
+            continue  # deleted since
+        taps = [tap for tap in await store.taps(game_id) if tap.number <= row.number]
+        seen.followed += 1
+        if [tap.number for tap in taps] != list(range(1, row.number + 1)):
+            yield f"followed game {game_id}: taps are missing"
+            continue
+        try:
+            following = Following(row)
+            following.read(taps)
+        except Exception as error:  # whatever a damaged tap leads to
+            yield f"followed game {game_id}: cannot be carried out: {type(error).__name__}: {error}"
+            continue
+        if (following.game.view.turns, following.game.wanted is None) != (row.turns, row.over):
+            yield f"followed game {game_id}: its taps lead to another turn than is stored"
 
 
 async def _faults_of_file(engine: AsyncEngine) -> AsyncIterator[str]:

@@ -1,31 +1,45 @@
-"""Deleting old tables, a few at a time, so that nobody who plays has to wait for it."""
+"""Deleting what is old, a few rows at a time, so that nobody who plays has to wait for it."""
 
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Column, ColumnElement, and_, delete, exists, func, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from sanssouci.server.storage.copying import Progress
-from sanssouci.server.storage.schema import tables
+from sanssouci.server.storage.schema import followed, lucks, reviews, shares, tables
 
 _AT_ONCE: Final = 100
+_played: Final = shares.join(tables, tables.c.id == shares.c.table_id)
+_is_played: Final = exists().select_from(_played).where(shares.c.luck == lucks.c.id)
+# What is deleted, in this order and by the name that operators are told: its id, when something last happened to it,
+# and what else must be true.
+_OLD: Final[dict[str, tuple[Column[Any], Column[Any], ColumnElement[bool]]]] = {
+    "tables": (tables.c.id, tables.c.changed, true()),
+    "followed games": (followed.c.id, followed.c.changed, true()),
+    "reviews": (reviews.c.id, reviews.c.at, true()),
+    "lucks": (lucks.c.id, lucks.c.created, ~_is_played),
+}
 
 
-async def prune(engine: AsyncEngine, before: float, progress: Progress) -> int:
-    """Delete the tables that have not changed since a time, with everything that belongs to them; returns how many.
+async def prune(engine: AsyncEngine, before: float, progress: Progress) -> dict[str, int]:
+    """Delete what has not changed since a time, with everything that belongs to it; returns how much of what.
 
-    A command of its own does that, so a server's writer waits at the file, for one small transaction at most.
+    A command of its own does that, so a server's writer waits at the file, for one small transaction at most. What
+    people have learnt, their puzzles, their boxes and their accounts stay.
     """
-    old = tables.c.changed < before
-    async with engine.connect() as connection:
-        total = int((await connection.execute(select(func.count()).select_from(tables).where(old))).scalar_one())
-    done = 0
-    while done < total:
-        some = select(tables.c.id).where(old).limit(_AT_ONCE)
-        async with engine.begin() as connection:
-            deleted = (await connection.execute(delete(tables).where(tables.c.id.in_(some)))).rowcount
-        if not deleted:
-            break  # somebody has sat down again in the meantime
-        done += deleted
-        progress(done, total)
+    done: dict[str, int] = {}
+    for name, (key, at, condition) in _OLD.items():
+        old, done[name] = and_(at < before, condition), 0
+        async with engine.connect() as connection:
+            total = int((await connection.execute(select(func.count(key)).where(old))).scalar_one())
+        while done[name] < total:
+            async with engine.begin() as connection:
+                ids = list((await connection.execute(select(key).where(old).limit(_AT_ONCE))).scalars())
+                if key is lucks.c.id:
+                    await connection.execute(delete(shares).where(shares.c.luck.in_(ids)))
+                deleted = (await connection.execute(delete(key.table).where(key.in_(ids), old))).rowcount
+            if not deleted:
+                break  # somebody has sat down again in the meantime
+            done[name] += deleted
+            progress(done[name], total)
     return done
