@@ -303,7 +303,6 @@ def test_a_box_is_shared_by_link_played_with_at_once_and_not_pulled_from_under_a
     assert page.locator(f"[data-box='{box}']").count() == 0
     page.goto(table)
     owner.visitor.play_on(until="[data-card][data-choice]")
-    owner.visitor.play_turns(1)
     page.goto(link)
     expect(page.locator(".lost h1")).to_have_text(str(messages("en")["web.error.no_box"]))
     owner.visitor.complaints[:] = [each for each in owner.visitor.complaints if not FAILED.search(each)]
