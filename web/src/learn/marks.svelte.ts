@@ -19,6 +19,11 @@ class Highlighting {
     return this.shown?.missions.includes(letter) ?? false;
   }
 
+  /** something that may be out of sight is pointed at */
+  get pointsAtTable(): boolean {
+    return this.squares.length > 0 || (this.shown?.tiles.length ?? 0) > 0;
+  }
+
   get squares(): readonly string[] {
     return this.shown?.squares ?? [];
   }
