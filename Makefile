@@ -28,7 +28,7 @@ test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes togeth
 	$(NPM) test
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-long: $(VENV)/.dev web  ## soaks, large comparisons and all examples of the properties, over an hour; writes a dated file into tests/results/
+test-long: $(VENV)/.long web  ## soaks, large comparisons and all examples of the properties, over an hour; writes a dated file into tests/results/
 	@$(WARM)
 	$(BIN)/python tests/long.py
 
@@ -122,6 +122,11 @@ $(VENV)/.dev: $(VENV)/.created pyproject.toml constraints.txt
 	@$(BIN)/python hatch_build.py build
 	@$(PIP) --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.long: $(VENV)/.bench
+	@echo "Installing what only the long tests need into $(VENV) …"
+	@$(PIP) --editable ".[dev,bench,ray]" torch
+	@touch $@
 
 $(VENV)/.bench: $(VENV)/.dev
 	@echo "Installing the peers for the benchmarks into $(VENV) …"

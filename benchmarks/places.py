@@ -3,10 +3,13 @@
     python -m benchmarks.places                  # two rounds of 65 s each, into build/bench/
     python -m benchmarks.places --seconds 10     # shorter
 
-Start-up, everything up to the first games of both workers, is measured apart. Nothing else should be running.
+Start-up, everything up to the first games of both workers, is measured apart. Nothing else should be running: where
+others compete for the processors, Linux shares them out by sessions, of which Ray has more. What then still compares is
+how much of the time the players of both workers think; the rest is what handing games out costs.
 """
 
 import argparse
+import os
 import platform
 import time
 from collections.abc import Callable
@@ -26,20 +29,28 @@ FIRST = 8  # games that belong to the start-up: by then both workers are there
 MATCH = Match(Setting(load("ravensburger")), ("king:samples=400", "king:samples=400"), seed=1)
 
 
-def measure(place: Workplace, seconds: float) -> tuple[float, float, int]:
-    """Seconds of the start-up, games a second after it, and the number of these games."""
+def measure(place: Workplace, seconds: float) -> dict[str, float]:
+    """Seconds of the start-up, games a second after it, their number, and the part of the time spent on thinking."""
     begin = time.perf_counter()
     games = (GameId(block, 0, rotation) for block in range(10**6) for rotation in range(2))
     with crew(MatchGames(MATCH), place, watched=True) as players:
         players.check()
-        done, start = 0, 0.0
-        for done, _ in enumerate(players.run(games), 1):
+        done, start, thought = 0, 0.0, 0.0
+        for done, (_, played) in enumerate(players.run(games), 1):
             if done == FIRST:
                 start = time.perf_counter()
-            elif start and time.perf_counter() - start > seconds:
-                break
+            elif done > FIRST:
+                thought += sum(played.seconds)
+                if time.perf_counter() - start > seconds:
+                    break
         elapsed = time.perf_counter() - start
-    return start - begin, (done - FIRST) / elapsed, done - FIRST
+    counted = done - FIRST
+    return {
+        "startup": start - begin,
+        "rate": counted / elapsed,
+        "games": counted,
+        "thinking": thought / (WORKERS * elapsed),
+    }
 
 
 def rounds(number: int, seconds: float, note: Callable[[str], None]) -> dict[str, float]:
@@ -47,10 +58,11 @@ def rounds(number: int, seconds: float, note: Callable[[str], None]) -> dict[str
     figures: dict[str, float] = {}
     for name in ("own", "ray") * number:
         note({"own": "two processes of our own", "ray": "two of Ray's"}[name])
-        startup, rate, games = measure(Workplace(WORKERS, "local" if name == "ray" else None), seconds)
-        for key, value in (("startup", startup), ("rate", rate), ("games", games)):
-            figures[f"{name}_{key}"] = figures.get(f"{name}_{key}", 0.0) + value / (1 if key == "games" else number)
+        found = measure(Workplace(WORKERS, "local" if name == "ray" else None), seconds)
+        for key, value in found.items():
+            figures[f"{name}_{key}"] = figures.get(f"{name}_{key}", 0.0) + value / number
     figures["ratio"] = figures["ray_rate"] / figures["own_rate"]
+    figures["thinking_ratio"] = figures["ray_thinking"] / figures["own_thinking"]
     return figures
 
 
@@ -59,6 +71,9 @@ def rows(figures: dict[str, float]) -> list[tuple[str, str, str]]:
         ("two processes of our own", f"{figures['own_rate']:.2f} games/s", "-"),
         ("two of Ray's", f"{figures['ray_rate']:.2f} games/s", "-"),
         ("ratio", f"{figures['ratio']:.3f}", "0.9"),
+        ("thinking, of the time of our own", f"{figures['own_thinking']:.1%}", "-"),
+        ("thinking, of the time of Ray's", f"{figures['ray_thinking']:.1%}", "-"),
+        ("ratio of thinking", f"{figures['thinking_ratio']:.3f}", "0.9"),
         ("start-up of our own", f"{figures['own_startup']:.1f} s", "-"),
         ("start-up with Ray", f"{figures['ray_startup']:.1f} s", "-"),
     ]
@@ -70,11 +85,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2, help="how often each place has its turn")
     add_places(parser)
     options = parser.parse_args()
-    console = Console()
+    console, load_before = Console(), os.getloadavg()[0]
     figures = rounds(options.rounds, options.seconds, lambda what: console.print(f"… {what}", style="dim"))
     packages = {name: version(name) for name in ("numba", "numpy", "ray")}
     content = {"command": "python -m benchmarks.places", "processor": processor(), "python": platform.python_version()}
-    given = {"seconds": options.seconds, "rounds": options.rounds, "match": list(MATCH.specs)}
+    load = {"load_before": load_before, "load_after": os.getloadavg()[0]}  # of the machine, by others too
+    given = {"seconds": options.seconds, "rounds": options.rounds, "match": list(MATCH.specs), **load}
     report(console, options, rows(figures), "places", {**content, **packages, **given, "figures": figures})
 
 

@@ -6,6 +6,7 @@ crashes loses its game rather than being tried again for ever.
 """
 
 import os
+import platform
 import socket
 import sys
 import time
@@ -125,7 +126,7 @@ def _do(package: tuple[Work[Any, Any], str, tuple[str, list[str]]], batch: list[
         _settle(surroundings)
         if work.signature() != signature:
             raise SanssouciError(
-                f"{os.uname().nodename} has another version of the game, of a player or of a box: "
+                f"{platform.node()} has another version of the game, of a player or of a box: "
                 "all machines of the cluster need the same"
             )
         for crew in _crews.values():
