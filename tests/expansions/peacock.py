@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from sanssouci.box import expansions
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.box_table import BOARD, PIECE_START, ROW, ROW_COUNT
+from sanssouci.kernel.faults import Fault
 from sanssouci.kernel.garden import neighbours
 from sanssouci.kernel.layout import (
     EXPANSIONS,
@@ -77,12 +78,17 @@ def peacock_reason(phase: int) -> tuple[str, str] | None:
     return ("Q2", "peacock must fly") if phase == MOVE_PEACOCK else None
 
 
-def peacock_faults(state: Words, base: int) -> Iterator[str]:
+def peacock_faults(state: Words, base: int) -> Iterator[Fault]:
     played = state[EXPANSIONS] & PEACOCK
     if state[base + PEACOCK_POINTS] != (1 + popcount(state[base + GARDENERS]) if played else 0):
-        yield f"the peacock cannot have brought {state[base + PEACOCK_POINTS]} points"
+        yield Fault(f"the peacock cannot have brought {state[base + PEACOCK_POINTS]} points")
     if popcount(state[base + PEACOCK_PLACE]) != (1 if played else 0):
-        yield "the peacock does not stand on a square"
+        yield Fault("the peacock does not stand on a square")
+
+
+def peacock_range(state: Words, base: int) -> tuple[int, int]:
+    brought = 1 + popcount(state[base + GARDENERS]) if state[EXPANSIONS] & PEACOCK else 0
+    return brought, brought
 '''
 
 DRAWING: Final = """  <symbol id="peacock" viewBox="0 0 48 48">
@@ -132,7 +138,8 @@ CHANGES: Final[dict[str, list[Change]]] = {
             "from sanssouci.kernel.rewards import",
             "from sanssouci.kernel.layout import MOVE_PEACOCK, PEACOCK_PLACE, PEACOCK_POINTS, PHASE, POINTS_PEACOCK\n"
             "from sanssouci.kernel.peacock import PEACOCK_SENTENCES, count_peacock, lay_before_peacock, move_peacock\n"
-            "from sanssouci.kernel.peacock import peacock_faults, peacock_reason, peacock_squares, set_up_peacock\n"
+            "from sanssouci.kernel.peacock import peacock_faults, peacock_range, peacock_reason, peacock_squares\n"
+            "from sanssouci.kernel.peacock import set_up_peacock\n"
             "from sanssouci.kernel.rewards import",
         ),
         ('"boar": BOAR_POINTS}', '"boar": BOAR_POINTS, "peacock": PEACOCK_POINTS}'),
@@ -176,6 +183,10 @@ CHANGES: Final[dict[str, list[Change]]] = {
         (
             "    yield from boar_faults(table, state, base, laid)\n",
             "    yield from boar_faults(table, state, base, laid)\n    yield from peacock_faults(state, base)\n",
+        ),
+        (
+            '        "boar": boar_range(table, state, base, laid),\n',
+            '        "boar": boar_range(table, state, base, laid),\n        "peacock": peacock_range(state, base),\n',
         ),
     ],
     "game/points.py": [("    boar: int\n    total: int\n", "    boar: int\n    total: int\n    peacock: int = 0\n")],

@@ -33,6 +33,7 @@ class World:
     open: str = ""
     over: str = ""
     followed: str = ""
+    laid: str = ""
     key: str = ""
 
     def __post_init__(self) -> None:
@@ -59,6 +60,8 @@ class World:
         self.followed = self.post("/api/companion/games", beside, self.host)[
             "id"
         ]  # the same again, if it is still there
+        laid = {**beside, "purpose": "ask", "eyes": 0, "key": "laid-out-by-hand"}
+        self.laid = self.post("/api/companion/tables", laid, self.host)["id"]
         if not self.over or self.http.get(f"/api/tables/{self.over}").status_code == 404:
             self.over = self.post("/api/tables", machine, self.host)["table"]["id"]
             self.post(f"/api/tables/{self.over}/seats/0/replace", {"level": "random"}, self.host)

@@ -34,7 +34,7 @@ OPERATIONS = {
     "GET": (
         *("box", "boxes", "boxFile"),
         *("best", "chat", "counts", "findReview", "game", "games", "guide", "hints", "lesson", "lessons", "lobby"),
-        *("followed", "followedGames", "followedRecord"),
+        *("askForCounts", "askForMoves", "askForWalks", "followed", "followedGames", "followedRecord", "laid"),
         *("luck", "luckDays", "luckGames"),
         *("mine", "myPuzzles", "openTables", "picture", "progress", "puzzle", "puzzles"),
         *("record", "records", "replay", "server"),
@@ -47,7 +47,7 @@ OPERATIONS = {
         *("deleteYou", "lookAtLink", "signIn", "signInOptions", "signOut"),
         *("beginBox", "deleteBox", "saveBox"),
         *("enterLesson", "enterLuck", "enterPuzzle", "forgetPuzzles", "giveUp", "newTwin", "readPart"),
-        *("follow", "forgetFollowed", "lookBack", "tap"),
+        *("follow", "forgetFollowed", "forgetLaid", "layOut", "layOutFollowed", "lookBack", "put", "tap"),
         *("review", "reviewRecord"),
         *("closeSalon", "foundSalon", "joinSalon", "leaveSalon"),
     ),
@@ -127,6 +127,8 @@ def make_real(case: Any, draw: Any, name: str, world: World) -> str:
                     case.body[field] = legal[field]
     if "game_id" in (case.path_parameters or {}) and draw(st.integers(0, 4)):
         case.path_parameters["game_id"] = world.followed
+    if "laid_id" in (case.path_parameters or {}) and draw(st.integers(0, 4)):
+        case.path_parameters["laid_id"] = world.laid
     for parameters in (case.path_parameters or {}, case.query or {}):
         for parameter in parameters.keys() & {"seat", "eyes"}:
             if draw(st.booleans()):

@@ -1292,6 +1292,12 @@ export type Place = number;
 
 export type EntryText = string;
 
+export type LaidPart = "garden" | "reward" | "square" | "noble" | "piece" | "mission" | "score" | "discard" | "hand" | "tile" | "turns";
+
+export type Purpose = "follow" | "count" | "ask";
+
+export type LaidPurpose = "count" | "ask";
+
 export type EntryKind = "garden" | "side" | "mission" | "reward" | "card" | "tile" | "turn";
 
 /**
@@ -1316,13 +1322,17 @@ export interface Tap {
   /** one more than that of the last tap */
   number: number;
   key: LineKey;
-  kind: "enter" | "undo" | "correct" | "show";
+  kind: "enter" | "undo" | "correct" | "show" | "put";
   /** what is entered: a choice of the step at hand, or one of the options wanted */
   text?: EntryText | null;
   /** to correct: the place of the entry */
   place?: Place | null;
-  /** to show: whose missions */
+  /** to show: whose missions; to put: before whom */
   seat?: SeatNumber | null;
+  /** to put: what it is */
+  part?: LaidPart | null;
+  /** to put: its square, column, card or space */
+  where?: string | null;
 }
 
 /**
@@ -1390,10 +1400,11 @@ export interface FollowedView {
 }
 
 /**
- * One of the caller's followed games.
+ * One of the caller's followed games or laid tables.
  */
 export interface FollowedLine {
   id: string;
+  purpose: Purpose;
   box: string;
   names: string[];
   players: number;
@@ -1405,10 +1416,106 @@ export interface FollowedLine {
 }
 
 /**
- * The caller's followed games, the latest first.
+ * The caller's followed games and laid tables, the latest first.
  */
 export interface FollowedList {
   games: FollowedLine[];
+}
+
+/**
+ * A table that is laid out by hand.
+ */
+export interface NewLaid {
+  purpose: LaidPurpose;
+}
+
+/**
+ * The table of a followed game is to be laid out as it stands.
+ */
+export interface LayOut {
+  purpose: LaidPurpose;
+  /** the same key again: the same table, not another one */
+  key?: LineKey | null;
+}
+
+/**
+ * The boards before one player; None where none was entered yet.
+ */
+export interface LaidBoards {
+  garden: string | null;
+  reward: string | null;
+}
+
+/**
+ * Something at a laid table that is not right yet.
+ */
+export interface LaidFault {
+  /** the text `fault.KEY`; None if there is none */
+  key: string | null;
+  /** the same in English */
+  message: string;
+  /** for the text */
+  values: Record<string, number | string>;
+  seat: number | null;
+  /** something is still to be entered; otherwise it cannot be as it is */
+  open: boolean;
+}
+
+/**
+ * A table laid out by hand, as far as it goes.
+ */
+export interface LaidView {
+  id: string;
+  /** of the last tap */
+  number: number;
+  purpose: LaidPurpose;
+  box: BoxInfo;
+  expansions: string[];
+  /** empty ones for seats without a name */
+  names: string[];
+  first: number;
+  eyes: number;
+  /** by board and side: the squares printed there */
+  gardens: Record<string, string[]>;
+  /** by board and side: the marks by square; empty without this expansion */
+  rewards: Record<string, Record<string, string>>;
+  /** by seat, as all that follows */
+  boards: LaidBoards[];
+  scores: (number | null)[];
+  /** turns */
+  played: number[];
+  /** by the square of a gardener: the structure of its tile, where it was named */
+  under: Record<string, string>[];
+  /** gardeners on tiles that nobody has named */
+  hidden: number;
+  faults: LaidFault[];
+  /** nothing is missing or wrong */
+  whole: boolean;
+  /** for drawing while it is not whole */
+  view: GameView;
+}
+
+/**
+ * A square, for the noble of its column.
+ */
+export interface WalkView {
+  square: string;
+  /** what ending a walk there scores */
+  points: number;
+  /** which way; empty if the noble may not end there */
+  path: string[];
+  /** the rule that forbids it */
+  rule: string | null;
+  /** why, as a key of the texts: `reason.…` */
+  reason: string | null;
+}
+
+/**
+ * Where the nobles of a seat may walk, square by square.
+ */
+export interface Walks {
+  seat: number;
+  walks: WalkView[];
 }
 
 /**

@@ -6,6 +6,7 @@ from typing import Final
 from sanssouci.box import expansions
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.box_table import BOARD, PIECE_START
+from sanssouci.kernel.faults import Fault
 from sanssouci.kernel.garden import connected, neighbours
 from sanssouci.kernel.layout import (
     BOAR,
@@ -90,19 +91,27 @@ def boar_reason(phase: int, code: int) -> tuple[str, str] | None:
     return ("B2", "boar stays") if PIECE_CODE <= code < WALK_CODE else None
 
 
-def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
+def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[Fault]:
     """The faults of a seat's boar; `laid` is the set of squares on which tiles lie."""
     boar, points = state[base + WILD_BOAR], state[base + BOAR_POINTS]
     if not state[EXPANSIONS] & BOAR:
         if boar or points:
-            yield "there is a boar in a game without boars"
+            yield Fault("there is a boar in a game without boars")
         return
     if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
-        yield "the boar does not stand on a free square"
-    if not state[base + BUILT] & table[BOAR_START]:
-        if boar != table[BOAR_START] or points:
-            yield "the boar has left its first square, on which no tile lies"
-        return
-    left = 0 if boar else 3  # it scores these when it leaves
-    if not 1 + left <= points <= popcount(laid) + left:
-        yield f"the boar cannot have brought {points} points"
+        forgotten = boar == table[BOAR_START]  # it has not been moved to where it went
+        yield Fault("the boar does not stand on a free square", "boar not on free square", open=forgotten)
+    has_moved = state[base + BUILT] & table[BOAR_START]
+    if not has_moved and boar != table[BOAR_START]:
+        yield Fault("the boar has left its first square, on which no tile lies", "boar has not moved yet")
+    least, most = boar_range(table, state, base, laid)
+    if not least <= points <= most:
+        yield Fault(f"the boar cannot have brought {points} points")
+
+
+def boar_range(table: Words, state: Words, base: int, laid: int) -> tuple[int, int]:
+    """What the boar can have brought in play: a point whenever it had to move, and 3 when it left (B2, B3)."""
+    if not state[EXPANSIONS] & BOAR or not state[base + BUILT] & table[BOAR_START]:
+        return 0, 0
+    left = 0 if state[base + WILD_BOAR] else 3
+    return 1 + left, popcount(laid) + left

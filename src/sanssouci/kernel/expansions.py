@@ -11,6 +11,7 @@ from sanssouci.kernel.bits import bit_of, square_of
 from sanssouci.kernel.boar import (
     BOAR_SENTENCES,
     boar_faults,
+    boar_range,
     boar_reason,
     boar_squares,
     count_boar,
@@ -18,6 +19,7 @@ from sanssouci.kernel.boar import (
     move_boar,
     set_up_boar,
 )
+from sanssouci.kernel.faults import Fault
 from sanssouci.kernel.layout import (
     BOAR_POINTS,
     BUILT,
@@ -29,7 +31,7 @@ from sanssouci.kernel.layout import (
     WILD_BOAR,
     Words,
 )
-from sanssouci.kernel.rewards import lay_on_mark, phase_of_rewards, reward_faults
+from sanssouci.kernel.rewards import lay_on_mark, phase_of_rewards, reward_faults, reward_range
 
 POINTS_WORDS: Final = {"rewards": REWARD_POINTS, "boar": BOAR_POINTS}  # of a seat: points in play by expansion
 PIECE_WORDS: Final = {"boar": WILD_BOAR}  # of a seat: the square of an expansion's piece as a bitboard, 0 without
@@ -101,7 +103,15 @@ def step_reason(phase: int, code: int) -> tuple[str, str] | None:
     return boar_reason(phase, code)
 
 
-def expansion_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
+def expansion_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[Fault]:
     """The faults of a seat's part of the expansions; `laid` is the set of squares on which tiles lie."""
     yield from reward_faults(table, state, base, laid)
     yield from boar_faults(table, state, base, laid)
+
+
+def expansion_ranges(table: Words, state: Words, base: int, laid: int) -> dict[str, tuple[int, int]]:
+    """The least and the most points in play that each expansion can have brought a seat."""
+    return {
+        "rewards": reward_range(table, state, base, laid),
+        "boar": boar_range(table, state, base, laid),
+    }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanssouci.kernel.bits import lowest
 from sanssouci.kernel.box_table import COVERED, MARKS, MARKS_OF_SIDE
+from sanssouci.kernel.faults import Fault
 from sanssouci.kernel.layout import (
     BUILT,
     DEAL_CARDS,
@@ -50,8 +51,15 @@ def mark_points(table: Words, state: Words, base: int, bit: int, gardener: int, 
 # ── never compiled ────────────────────────────────────────────────────────────────────────────────────
 
 
-def reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[str]:
-    """The faults of a seat's reward points: the marks under its tiles fix them, but for losses cut short (W6)."""
+def reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[Fault]:
+    """The faults of a seat's reward points."""
+    least, most = reward_range(table, state, base, laid)
+    if not least <= state[base + REWARD_POINTS] <= most:
+        yield Fault(f"rewards cannot have brought {state[base + REWARD_POINTS]} points")
+
+
+def reward_range(table: Words, state: Words, base: int, laid: int) -> tuple[int, int]:
+    """What rewards can have brought: the marks under the tiles fix it, but for losses cut short (W6)."""
     least = most = 0
     reward = state[base + REWARD]
     while reward >= 0 and laid:
@@ -60,5 +68,4 @@ def reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[
         gardener = (state[base + GARDENERS] >> bit) & 1
         points = table[MARKS + MARKS_OF_SIDE * reward + 2 * bit + gardener]
         least, most = least + points, most + max(points, 0)
-    if not least <= state[base + REWARD_POINTS] <= most:
-        yield f"rewards cannot have brought {state[base + REWARD_POINTS]} points"
+    return least, most

@@ -37,31 +37,38 @@ class Advising:
         """The best moves for one of the caller's seats that is to move."""
         row, table = await self._allowed("hint", table_id, seat, caller)
         view = table.at_turn(seat, table.ply).view(seat)
-        return await self._answer(row, caller, find_hints, view, table.ply, self.house.settings.hint_seconds)
+        return await self.hints_for(row.id, self.house.origin(row), caller, view, table.ply)
 
     async def counts(self, table_id: str, seat: int, caller: Caller) -> Counts:
         """What can be counted from one of the caller's seats."""
         row, table = await self._allowed("count", table_id, seat, caller)
-        return await self._answer(row, caller, count, table.begun().view(seat), table.ply)
+        return await self.counts_for(row.id, self.house.origin(row), caller, table.begun().view(seat), table.ply)
+
+    async def hints_for(self, where: str, asker: str, caller: Caller, view: View, ply: int) -> Hints:
+        """The best moves in a view; `where` it was seen and the ply identify it, the asker queues for it."""
+        seconds = self.house.settings.hint_seconds
+        return await self._answer(where, asker, caller, find_hints, view, ply, seconds)
+
+    async def counts_for(self, where: str, asker: str, caller: Caller, view: View, ply: int) -> Counts:
+        """What can be counted from a view."""
+        return await self._answer(where, asker, caller, count, view, ply)
 
     async def _allowed(self, action: SeatAction, table_id: str, seat: int, caller: Caller) -> tuple[TableRow, Table]:
         row = await self.house.row(table_id)
         check_seat(action, row, caller.holder, seat)
-        table = await self.house.load(row)
-        if not self.house.kernel.has_players:
-            raise RefusalError("warming_up", "the computers are being compiled, which takes about a minute; try again")
-        return row, table
+        return row, await self.house.load(row)
 
     async def _answer(
-        self, row: TableRow, caller: Caller, find: Callable[..., T], view: View, ply: int, *options: float
+        self, where: str, asker: str, caller: Caller, find: Callable[..., T], view: View, ply: int, *options: float
     ) -> T:
-        """The answer for this view, found now or for an earlier request; the ply identifies the view."""
-        question = (find, row.id, ply, view.eyes)
+        """The answer for this view, found now or for an earlier request."""
+        if not self.house.kernel.has_players:
+            raise RefusalError("warming_up", "the computers are being compiled, which takes about a minute; try again")
+        question = (find, where, ply, view.eyes)
         answer = self._answers.get(question)
         if answer is None:
             if not self._rates[find].allows(caller.address):
                 raise RefusalError("too_fast", "that is more than can be thought about; wait a moment")
-            asker = self.house.origin(row)
             answer = asyncio.create_task(self._thinkers.do(asker, find, view, ply, *options))
             answer.add_done_callback(lambda done: self._forget_failed(question, done))
             self._answers[question] = answer

@@ -18,6 +18,7 @@ from litestar.types import Scope
 from sanssouci import __version__
 from sanssouci.server.advising import Advising
 from sanssouci.server.announcing import open_announcer
+from sanssouci.server.asking import Asking
 from sanssouci.server.beside import CompanionController
 from sanssouci.server.boxes import Boxes
 from sanssouci.server.caller import Caller, provide_caller
@@ -42,6 +43,7 @@ from sanssouci.server.http import (
     review_record,
 )
 from sanssouci.server.kernel import Kernel
+from sanssouci.server.laying import LayingRoom
 from sanssouci.server.learning import Learning
 from sanssouci.server.live import live
 from sanssouci.server.lobby import Lobby, LobbyController, lobby_live
@@ -114,7 +116,9 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     salons = Salons(lobby, SalonStore(house.store))
     learning = Learning(house, seating, LearningStore(house.store), thinkers)
     puzzling = Puzzling(house, seating, PuzzleStore(house.store), readers)
-    companion = Companion(house, boxes, CompanionStore(house.store), readers)
+    entered = CompanionStore(house.store)
+    companion, laying = Companion(house, boxes, entered, readers), LayingRoom(house, boxes, entered, readers)
+    asking = Asking(companion, laying, advising)
     same_luck = SameLuck(house, seating, LuckStore(house.store), thinkers, replaying)
     house.ended.append(learning.note_end)
 
@@ -162,6 +166,8 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
             "puzzling": Provide(lambda: puzzling, sync_to_thread=False),
             "companion": Provide(lambda: companion, sync_to_thread=False),
             "salons": Provide(lambda: salons, sync_to_thread=False),
+            "laying": Provide(lambda: laying, sync_to_thread=False),
+            "asking": Provide(lambda: asking, sync_to_thread=False),
             "same_luck": Provide(lambda: same_luck, sync_to_thread=False),
             "holders": Provide(lambda: holders, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
@@ -183,12 +189,14 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
         request_max_body_size=settings.limits.body_bytes,
         signature_types=[
             Advising,
+            Asking,
             Boxes,
             Caller,
             Companion,
             Games,
             Holders,
             House,
+            LayingRoom,
             Learning,
             Lobby,
             People,

@@ -5,41 +5,34 @@ completes an event, with those after it that could be only one thing; `["correct
 LETTERS]`; `["undo"]`, which takes back the last one that stands.
 """
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from sanssouci.box import Box
-from sanssouci.box.errors import SanssouciError
-from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
+from sanssouci.game.errors import IllegalMoveError
 from sanssouci.game.events import DECISION_KINDS
 from sanssouci.game.following import FollowedGame
 from sanssouci.server.drafting import Drafting
 from sanssouci.server.errors import RefusalError, refused_move
 from sanssouci.server.messages import DraftView, Tap
-from sanssouci.server.storage.companion import FollowedRow, TapRow
+from sanssouci.server.storage.companion import FollowedRow
+from sanssouci.server.tapping import Body, Tapped
 from sanssouci.server.worded import worded
-
-Body = list[Any]
 
 _STEP: Final = "step"
 
 
-class Following:
+class Following(Tapped):
     """A followed game after some of its taps."""
 
     def __init__(self, row: FollowedRow) -> None:
-        self._row = row
-        self.number = 0
-        self.keys: dict[int, str] = {}  # of the taps so far, by their numbers
-        self.dropped = 0  # entries that the last tap, a correction, has made impossible
-        self._standing: list[Body] = []  # the taps that were not taken back
+        super().__init__(row)
         self.game = self._begin()
         self._drafting: Drafting | None = None
 
     def _begin(self) -> FollowedGame:
-        options = self._row.options
+        options = self.row.options
         return FollowedGame(
-            box_followed(self._row),
+            box_followed(self.row),
             players=options["players"],
             expansions=options["expansions"],
             first=options["first"],
@@ -47,43 +40,15 @@ class Following:
             names=options["names"],
         )
 
-    def read(self, taps: Iterable[TapRow]) -> None:
-        """Go on with taps that are kept; what was taken back among them is never carried out."""
-        taps = list(taps)
-        standing = _standing(taps)
-        for place, tap in enumerate(taps):
-            self.dropped = 0
-            if place in standing:
-                self._carry_out(tap.body)
-            self._note(tap)
-
     # ── tapping ────────────────────────────────────────────────────────────────────────────────────
 
-    def take(self, tap: Tap) -> TapRow:
-        """Carry out one more tap; RefusalError says why it cannot be, and nothing has changed then."""
-        body = self._body_of(tap)
-        try:
-            self._carry_out(body)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise refused_move(error) from None
-        except SanssouciError as error:
-            raise RefusalError("bad_entry", str(error)) from None
-        row = TapRow(tap.number, tap.key, body)
-        self._note(row)
-        return row
-
-    def _note(self, row: TapRow) -> None:
-        self.number = row.number
-        self.keys[row.number] = row.key
+    def changed(self) -> None:
+        """Forget the choices of the step before."""
         self._drafting = None
 
-    def _body_of(self, tap: Tap) -> Body:
+    def body_of(self, tap: Tap) -> Body:
         """What a tap does, checked as far as its fields go."""
         match tap:
-            case Tap(kind="undo"):
-                if not self._standing:
-                    raise RefusalError("no_undo", "nothing has been entered yet")
-                return ["undo"]
             case Tap(kind="enter", text=str(text)):
                 return self._entering(text)
             case Tap(kind="correct", place=int(place), text=str(text)):
@@ -104,7 +69,8 @@ class Following:
             raise refused_move(error) from None
         return ["enter", [draft.move]] if draft.move is not None else [_STEP, draft.steps]
 
-    def _carry_out(self, body: Body) -> None:
+    def carry_out(self, body: Body) -> None:
+        """Do what a tap does."""
         self.dropped = 0
         match body:
             case ["undo"]:
@@ -116,7 +82,7 @@ class Following:
                 self.dropped = len(self.game.correct(place, text))
             case ["show", seat, letters]:
                 self.game.show(seat, letters)
-        self._standing.append(body)
+        self.standing.append(body)
 
     def _enter(self, texts: list[str]) -> None:
         """Enter events; what can then be only one thing is added to them."""
@@ -130,12 +96,12 @@ class Following:
             self.game.enter(wanted.options[0])
 
     def _take_back(self) -> None:
-        body = self._standing.pop()
+        body = self.standing.pop()
         match body:
             case ["correct", *_]:
-                standing, self._standing, self.game = self._standing, [], self._begin()
+                standing, self.standing, self.game = self.standing, [], self._begin()
                 for earlier in standing:
-                    self._carry_out(earlier)
+                    self.carry_out(earlier)
                 self.dropped = 0
             case ["enter", texts]:
                 for _ in texts:
@@ -146,15 +112,20 @@ class Following:
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
     @property
-    def steps(self) -> list[str]:
-        """The steps of the turn in the making."""
-        last = self._standing[-1] if self._standing else None
-        return list(last[1]) if last is not None and last[0] == _STEP else []
+    def turns(self) -> int:
+        """How many turns have been played."""
+        return self.game.view.turns
 
     @property
-    def corrections(self) -> int:
-        """How many corrections stand; each has most of the game entered again, also when a later one is undone."""
-        return sum(body[0] == "correct" for body in self._standing)
+    def is_over(self) -> bool:
+        """Whether the last turn has been played."""
+        return self.game.wanted is None
+
+    @property
+    def steps(self) -> list[str]:
+        """The steps of the turn in the making."""
+        last = self.standing[-1] if self.standing else None
+        return list(last[1]) if last is not None and last[0] == _STEP else []
 
     def draft(self) -> DraftView | None:
         """The turn or side in the making; None if something else is wanted."""
@@ -167,17 +138,6 @@ class Following:
         if self._drafting is None:
             self._drafting = Drafting(self.game.draft().start, self.number)
         return self._drafting
-
-
-def _standing(taps: list[TapRow]) -> set[int]:
-    """The places of taps that have to be carried out: without those that undo one another."""
-    stands: list[int] = []
-    for place, tap in enumerate(taps):
-        if tap.body[0] == "undo" and stands and taps[stands[-1]].body[0] != "undo":
-            stands.pop()
-        else:
-            stands.append(place)
-    return set(stands)
 
 
 def show_draft(drafting: Drafting, steps: list[str]) -> DraftView:

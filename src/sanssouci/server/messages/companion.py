@@ -21,6 +21,11 @@ from sanssouci.server.messages.words import (
 EnteringSeat = Annotated[int, Meta(ge=-1, le=3, description="A seat; -1: nobody's cards are entered.")]
 Place = Annotated[int, Meta(ge=0, le=10_000, description="The place of an entry.")]
 EntryText = Annotated[str, Meta(min_length=1, max_length=40)]
+LaidPart = Literal[
+    "garden", "reward", "square", "noble", "piece", "mission", "score", "discard", "hand", "tile", "turns"
+]
+Purpose = Literal["follow", "count", "ask"]
+LaidPurpose = Literal["count", "ask"]  # the end of a game, to be counted; a position, for advice
 EntryKind = Literal["garden", "side", "mission", "reward", "card", "tile", "turn"]
 
 
@@ -45,10 +50,12 @@ class Tap(Request):
 
     number: Annotated[int, Meta(ge=1, le=100_000)]  # one more than that of the last tap
     key: LineKey
-    kind: Literal["enter", "undo", "correct", "show"]
+    kind: Literal["enter", "undo", "correct", "show", "put"]
     text: EntryText | None = None  # what is entered: a choice of the step at hand, or one of the options wanted
     place: Place | None = None  # to correct: the place of the entry
-    seat: SeatNumber | None = None  # to show: whose missions
+    seat: SeatNumber | None = None  # to show: whose missions; to put: before whom
+    part: LaidPart | None = None  # to put: what it is
+    where: Annotated[str, Meta(max_length=40)] | None = None  # to put: its square, column, card or space
 
 
 class Taps(Request):
@@ -101,9 +108,10 @@ class FollowedView(Reply):
 
 
 class FollowedLine(Reply):
-    """One of the caller's followed games."""
+    """One of the caller's followed games or laid tables."""
 
     id: str
+    purpose: Purpose
     box: str
     names: list[str]
     players: int
@@ -115,6 +123,76 @@ class FollowedLine(Reply):
 
 
 class FollowedList(Reply):
-    """The caller's followed games, the latest first."""
+    """The caller's followed games and laid tables, the latest first."""
 
     games: list[FollowedLine]
+
+
+class NewLaid(NewFollowed):
+    """A table that is laid out by hand."""
+
+    purpose: LaidPurpose = "count"
+
+
+class LayOut(Request):
+    """The table of a followed game is to be laid out as it stands."""
+
+    purpose: LaidPurpose
+    key: LineKey | None = None  # the same key again: the same table, not another one
+
+
+class LaidBoards(Reply):
+    """The boards before one player; None where none was entered yet."""
+
+    garden: str | None
+    reward: str | None
+
+
+class LaidFault(Reply):
+    """Something at a laid table that is not right yet."""
+
+    key: str | None  # the text `fault.KEY`; None if there is none
+    message: str  # the same in English
+    values: dict[str, int | str]  # for the text
+    seat: int | None
+    open: bool  # something is still to be entered; otherwise it cannot be as it is
+
+
+class LaidView(Reply):
+    """A table laid out by hand, as far as it goes."""
+
+    id: str
+    number: int  # of the last tap
+    purpose: LaidPurpose
+    box: BoxInfo
+    expansions: list[str]
+    names: list[str]  # empty ones for seats without a name
+    first: int
+    eyes: int
+    gardens: dict[str, list[str]]  # by board and side: the squares printed there
+    rewards: dict[str, dict[str, str]]  # by board and side: the marks by square; empty without this expansion
+    boards: list[LaidBoards]  # by seat, as all that follows
+    scores: list[int | None]
+    played: list[int]  # turns
+    under: list[dict[str, str]]  # by the square of a gardener: the structure of its tile, where it was named
+    hidden: int  # gardeners on tiles that nobody has named
+    faults: list[LaidFault]
+    whole: bool  # nothing is missing or wrong
+    view: GameView  # for drawing while it is not whole
+
+
+class WalkView(Reply):
+    """A square, for the noble of its column."""
+
+    square: str
+    points: int  # what ending a walk there scores
+    path: list[str]  # which way; empty if the noble may not end there
+    rule: str | None  # the rule that forbids it
+    reason: str | None  # why, as a key of the texts: `reason.…`
+
+
+class Walks(Reply):
+    """Where the nobles of a seat may walk, square by square."""
+
+    seat: int
+    walks: list[WalkView]
