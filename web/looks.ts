@@ -13,6 +13,8 @@ export interface Colours {
   /** the rows whose colours are used for rows with other names, by number */
   "other rows": string[];
   page: Record<string, Shades>;
+  /** what some of the others become for whoever needs more contrast */
+  "high contrast": Record<string, Shades>;
   marks: Record<string, Shades>;
   players: Record<string, Shades>;
   things: Record<string, Shades>;
@@ -71,7 +73,14 @@ export function stylesheet(colours: Colours, classes: Classes): string {
     ),
   );
   const properties = Object.entries(names).map(([name, each]) => `--${name}: ${css(each)};`);
-  return [":root {", ...properties, ...rows, ...others, "}", ...grains, ...rules].join("\n");
+  const strong = Object.entries(colours["high contrast"]).map(([name, each]) => `--${name}: ${css(each)};`);
+  return [
+    ...[":root {", ...properties, ...rows, ...others, "}"],
+    ...[":root.high-contrast {", ...strong, "}"],
+    ...["@media (prefers-contrast: more) { :root {", ...strong, "} }"],
+    ...grains,
+    ...rules,
+  ].join("\n");
 }
 
 const MODULE = "virtual:looks.css";

@@ -13,10 +13,11 @@ from sanssouci.box.editing import WHYS as WRONG_ENTRIES
 from sanssouci.box.errors import WHYS
 from sanssouci.box.expansions import PIECES
 from sanssouci.game.explain import SENTENCES
+from sanssouci.kernel.faults import FaultKey
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
 from sanssouci.players.levels import LADDER, LEVELS
-from sanssouci.server.messages import ERROR_CODES, Audience, ReportReason, SeatKind, Status, Welcome
+from sanssouci.server.messages import ERROR_CODES, Audience, Purpose, ReportReason, SeatKind, Status, Welcome
 from sanssouci.server.reviewing import FAULTS
 from sanssouci.study.accounts import SOURCES
 from sanssouci.study.judging import Praise, Verdict
@@ -65,6 +66,8 @@ FAMILIES = {
     "web.report reason.": {*get_args(ReportReason)},
     "web.audience.": {key for each in get_args(Audience) for key in (each, f"{each}.text")},
     "web.welcome.": {*get_args(Welcome)},
+    "fault.": {*get_args(FaultKey)},
+    "companion.purpose.": {key for each in get_args(Purpose) for key in (each, f"{each}.text")},
     "companion.want.": {"garden", "reward", "side"},
     "companion.step.": {"card", "take", "gardener", "piece", "walk"},
     "web.theme.": {"auto", "light", "dark"},

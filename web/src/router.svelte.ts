@@ -57,6 +57,11 @@ export function salonOf(path: string): string | null {
   return /^\/salon\/([A-Za-z0-9_-]{22})\/?$/.exec(path)?.[1] ?? null;
 }
 
+/** The id of the table laid out by hand that a path names, or null. */
+export function laidOf(path: string): string | null {
+  return /^\/companion\/table\/([A-Za-z0-9_-]{22})\/?$/.exec(path)?.[1] ?? null;
+}
+
 /** The luck that a path names: a day, an empty text for today, a twin game; or null. */
 export function luckOf(path: string): string | null {
   if (/^\/day\/?$/.test(path)) return "";

@@ -32,6 +32,7 @@ interface Remembered {
   language: Language | null; // null: the browser's
   theme: Theme;
   large: boolean; // texts and controls
+  contrast: boolean; // as high as can be, for reading in the sun
   motion: Speed;
   sound: boolean;
   volume: number; // 0 to 1
@@ -52,6 +53,7 @@ const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
   large: false,
+  contrast: false,
   motion: "normal",
   sound: false,
   volume: 0.6,
@@ -108,12 +110,19 @@ export function remember(): void {
   }
 }
 
-/** Show the page by day or by night, and in large print. */
+/** Show the page by day or by night, in large print, with high contrast. */
 export function applyTheme(): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
   root.classList.toggle("large-print", settings.large);
+  root.classList.toggle("high-contrast", settings.contrast);
+}
+
+export function wishForContrast(wanted: boolean): void {
+  settings.contrast = wanted;
+  applyTheme();
+  remember();
 }
 
 // Keys that can be used once are known only to the browser that opened the table, until they are shared.

@@ -1479,6 +1479,8 @@ export interface LaidView {
   gardens: Record<string, string[]>;
   /** by board and side: the marks by square; empty without this expansion */
   rewards: Record<string, Record<string, string>>;
+  /** the expansions that have put a piece into every garden */
+  pieces: string[];
   /** by seat, as all that follows */
   boards: LaidBoards[];
   scores: (number | null)[];

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from sanssouci.box import square_name
+from sanssouci.box.expansions import PIECES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.game.following import FollowedGame
 from sanssouci.game.laying import LaidTable, taken_over
@@ -154,6 +155,7 @@ def show_laid(laying: Laying) -> LaidView:
             for board in (table.box.rewards if "rewards" in table.expansions else ())
             for letter, side in zip(SIDES, board.sides, strict=False)
         },
+        pieces=[name for name in table.expansions if name in PIECES],
         boards=[LaidBoards(garden=seat.garden, reward=seat.reward) for seat in table.seats],
         scores=[seat.score for seat in table.seats],
         played=[table.turns_of(seat) for seat in seats],

@@ -17,7 +17,7 @@ PAGES: Final = [
     *("/", "/rules", "/you", "/settings", "/learn", "/puzzles", "/replay", "/review", "/games"),
     *("/progress", "/lobby", "/copy", "/companion"),
     *("/table/{table_id:str}", "/table/{table_id:str}/replay", "/table/{table_id:str}/review"),
-    *("/copy/{table_id:str}", "/companion/{table_id:str}", "/salon/{table_id:str}"),
+    *("/copy/{table_id:str}", "/companion/{table_id:str}", "/companion/table/{table_id:str}", "/salon/{table_id:str}"),
     *("/day", "/day/{day:str}", "/twin/{luck:str}"),
 ]
 _MISSING: Final = """<!doctype html><html lang="en"><title>Sanssouci</title>

@@ -5,6 +5,7 @@ from typing import Any
 
 from sanssouci.box import Box
 from sanssouci.game.errors import RecordError
+from sanssouci.game.filling import read_seen
 from sanssouci.game.game import Game
 from sanssouci.game.svg import keepsake
 from sanssouci.game.telling import tell
@@ -68,10 +69,11 @@ class Replaying:
 
     def _read_and_show(self, record: dict[str, Any], eyes: int) -> Replay:
         try:
-            game = Game.from_record(record, running=True)
+            game, seat = read_seen(record) if "seat" in record else (Game.from_record(record, running=True), None)
         except RecordError as error:
             raise RefusalError("bad_record", _with_move(record, error)) from None
-        allowed = eyes_of(game, range(game.players))
+        # Of a game followed at a real table, only what whoever entered it saw is known.
+        allowed = eyes_of(game, range(game.players)) if seat is None else sorted({seat, SPECTATOR}, reverse=True)
         if eyes not in allowed:
             there_are = ", ".join(map(str, allowed))
             raise RefusalError("bad_record", f"this game cannot be shown with eyes={eyes}; possible: {there_are}")

@@ -1,19 +1,33 @@
-/** A followed game on this device. A tap goes to the server at once; while the line is away it is kept here, also over a
-    reload or an empty battery, and sent again until it has arrived. It counts once, by its number and key. */
+/** What is entered beside a real table, on this device. A tap goes to the server at once; while the line is away it is
+    kept here, also over a reload or an empty battery, and sent again until it has arrived. It counts once, by its
+    number and key. */
 
 import { api, Refusal } from "../api";
 import { freshKey } from "../keys";
 import { notice } from "../problems.svelte";
-import type { FollowedView, Tap } from "../wire";
+import type { FollowedView, LaidView, Tap } from "../wire";
 
 const AGAIN = 2_000; // milliseconds until a server that was out of reach is tried again
+const AT_ONCE = 50; // taps that one request may carry
 const PASSING = ["unavailable", "restarting", "warming_up", "too_fast"]; // what is worth another try
 
 export type What = Omit<Tap, "number" | "key">;
 
-export class Beside {
+/** How something is read and changed on the server. */
+export interface Line<T> {
+  readonly read: (id: string) => Promise<T>;
+  readonly send: (id: string, taps: readonly Tap[]) => Promise<T>;
+  /** the next tap need not wait for the answer to the last one */
+  readonly patient: boolean;
+}
+
+export const FOLLOWED: Line<FollowedView> = { read: api.followed, send: api.tap, patient: false };
+export const LAID: Line<LaidView> = { read: api.laid, send: api.put, patient: true };
+
+export class Beside<T extends { number: number }> {
   readonly id: string;
-  game = $state.raw<FollowedView | null>(null);
+  readonly #line: Line<T>;
+  game = $state.raw<T | null>(null);
   /** taps that have not arrived yet */
   kept = $state.raw<readonly Tap[]>([]);
   /** the line is away: what is tapped is kept */
@@ -22,8 +36,9 @@ export class Beside {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #online = () => void this.#send();
 
-  constructor(id: string) {
+  constructor(id: string, line: Line<T>) {
     this.id = id;
+    this.#line = line;
     this.kept = read(this.#place);
     addEventListener("online", this.#online);
   }
@@ -39,28 +54,31 @@ export class Beside {
   }
 
   async open(): Promise<void> {
-    this.game = await api.followed(this.id);
-    const { number } = this.game;
-    this.#keep(this.kept.filter((tap) => tap.number > number));
+    this.game = await this.#line.read(this.id);
+    this.#keepAfter(this.game.number);
     await this.#send();
   }
 
   async tap(what: What): Promise<void> {
     const { game } = this;
-    if (!game || this.busy) return;
-    this.#keep([...this.kept, { ...what, number: game.number + this.kept.length + 1, key: freshKey() }]);
+    if (!game || (this.busy && !this.#line.patient)) return;
+    const last = this.kept.at(-1)?.number ?? game.number;
+    this.#keep([...this.kept, { ...what, number: last + 1, key: freshKey() }]);
     await this.#send();
   }
 
   async #send(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#sending || this.kept.length === 0) return;
+    if (this.#sending) return;
     this.#sending = true;
     try {
-      this.game = await api.tap(this.id, this.kept);
-      this.#keep([]);
-      this.away = false;
-      notice.dismiss();
+      while (this.kept.length) {
+        const game = await this.#line.send(this.id, this.kept.slice(0, AT_ONCE));
+        this.#keepAfter(game.number);
+        this.game = game;
+        this.away = false;
+        notice.dismiss();
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await this.#refused(error);
@@ -80,7 +98,11 @@ export class Beside {
     this.away = false;
     notice.values = {};
     notice.problem = problem;
-    this.game = await api.followed(this.id).catch(() => this.game);
+    this.game = await this.#line.read(this.id).catch(() => this.game);
+  }
+
+  #keepAfter(number: number): void {
+    this.#keep(this.kept.filter((tap) => tap.number > number));
   }
 
   #keep(taps: readonly Tap[]): void {

@@ -3,9 +3,9 @@
 import { companyOf, type Company } from "../table/company";
 import { nameOf } from "../table/prompt";
 import { t } from "../texts.svelte";
-import type { FollowedView } from "../wire";
+import type { FollowedView, LaidView } from "../wire";
 
-export function companyAt(game: FollowedView): Company {
+export function companyAt(game: FollowedView | LaidView): Company {
   const { names, expansions } = game;
   return companyOf({ seats: names.map((name) => ({ name, level: null })), expansions });
 }

@@ -4,6 +4,7 @@ import { classes, colours, shades, stylesheet } from "../../looks";
 
 const FEW = {
   page: { paper: ["#edf0e5", "#0e1412"] as [string, string] },
+  "high contrast": { paper: "#ffffff" },
   marks: {},
   players: {},
   things: { line: "#2f2b27" },
@@ -17,6 +18,7 @@ test("a colour is one by day and one by night, and each row number falls back to
   const css = stylesheet(FEW, {});
   expect(css).toContain("--paper: light-dark(#edf0e5, #0e1412);");
   expect(css).toContain("--line: #2f2b27;");
+  expect(css).toContain(":root.high-contrast {\n--paper: #ffffff;\n}");
   expect(css).toContain("--ground-red: #edb3a8;");
   expect(css).toContain("--other-ground-1: var(--ground-red);");
 });

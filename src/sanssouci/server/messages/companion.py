@@ -171,6 +171,7 @@ class LaidView(Reply):
     eyes: int
     gardens: dict[str, list[str]]  # by board and side: the squares printed there
     rewards: dict[str, dict[str, str]]  # by board and side: the marks by square; empty without this expansion
+    pieces: list[str]  # the expansions that have put a piece into every garden
     boards: list[LaidBoards]  # by seat, as all that follows
     scores: list[int | None]
     played: list[int]  # turns
