@@ -144,7 +144,7 @@ def make_real(case: Any, draw: Any, name: str, world: World) -> str:
 def check_problem(answer: Any) -> str:
     assert "application/json" in str(answer.headers["content-type"])
     problem = answer.json()
-    assert set(problem) == {"code", "message", "rule", "reason", "legal"}
+    assert set(problem) == {"code", "message", "rule", "reason", "values", "legal"}
     assert problem["code"] in ERROR_CODES
     assert problem["code"] not in ("internal", "warming_up")
     assert problem["message"]
