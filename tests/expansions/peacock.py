@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from sanssouci.box import expansions
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.box_table import BOARD, PIECE_START, ROW, ROW_COUNT
-from sanssouci.kernel.faults import Fault
+from sanssouci.kernel.faults import PositionFault
 from sanssouci.kernel.garden import neighbours
 from sanssouci.kernel.layout import (
     EXPANSIONS,
@@ -78,12 +78,12 @@ def peacock_reason(phase: int) -> tuple[str, str] | None:
     return ("Q2", "peacock must fly") if phase == MOVE_PEACOCK else None
 
 
-def peacock_faults(state: Words, base: int) -> Iterator[Fault]:
+def peacock_faults(state: Words, base: int) -> Iterator[PositionFault]:
     played = state[EXPANSIONS] & PEACOCK
     if state[base + PEACOCK_POINTS] != (1 + popcount(state[base + GARDENERS]) if played else 0):
-        yield Fault(f"the peacock cannot have brought {state[base + PEACOCK_POINTS]} points")
+        yield PositionFault(f"the peacock cannot have brought {state[base + PEACOCK_POINTS]} points")
     if popcount(state[base + PEACOCK_PLACE]) != (1 if played else 0):
-        yield Fault("the peacock does not stand on a square")
+        yield PositionFault("the peacock does not stand on a square")
 
 
 def peacock_range(state: Words, base: int) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import bit_of
 from sanssouci.kernel.expansions import PIECE_WORDS
-from sanssouci.kernel.faults import Fault
+from sanssouci.kernel.faults import PositionFault
 from sanssouci.kernel.layout import seat_base
 from sanssouci.kernel.validity import faults, put_score, turns_of, visible_print
 
@@ -167,7 +167,7 @@ class LaidTable:
 
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[PositionFault]:
         """Everything that is not right yet: what is missing (`open`), and what cannot be."""
         return self._examined()[1]
 
@@ -190,7 +190,7 @@ class LaidTable:
         """How many gardeners lie on tiles that nobody has named."""
         return sum(sign == GARDENER for seat in self.seats for sign in seat.squares.values())
 
-    def _examined(self) -> tuple[Array, list[Fault]]:
+    def _examined(self) -> tuple[Array, list[PositionFault]]:
         state = self._state()
         words, found = state.tolist(), [*self._missing()]
         for number, seat in enumerate(self.seats):
@@ -212,23 +212,23 @@ class LaidTable:
     def _is_short(self, words: list[int], seat: int) -> bool:
         return len(self.seats[seat].squares) < turns_of(words, seat)
 
-    def _missing(self) -> Iterator[Fault]:
+    def _missing(self) -> Iterator[PositionFault]:
         state = self._state().tolist()
         for number, seat in enumerate(self.seats):
             base = seat_base(number)
             if seat.garden is None:
-                yield Fault("the garden board is missing", "garden missing", open=True, seat=number)
+                yield PositionFault("the garden board is missing", "garden missing", open=True, seat=number)
             if seat.reward is None and "rewards" in self.expansions:
-                yield Fault("the reward board is missing", "reward missing", open=True, seat=number)
+                yield PositionFault("the reward board is missing", "reward missing", open=True, seat=number)
             if seat.score is None and turns_of(state, number):
-                yield Fault("the score is missing", "score missing", open=True, seat=number)
+                yield PositionFault("the score is missing", "score missing", open=True, seat=number)
             printed = visible_print(self._lexicon.words, state, base)
             for square in seat.squares:
                 if printed >> bit_of(SQUARE_INDEX[square]) & 1:
                     sentence = f"a tile lies on {square}, where a structure is pre-printed"
-                    yield Fault(sentence, "printed square", {"square": square}, seat=number)
+                    yield PositionFault(sentence, "printed square", {"square": square}, seat=number)
 
-    def _buried(self) -> Iterator[Fault]:
+    def _buried(self) -> Iterator[PositionFault]:
         """Structures of which there are too many only because of the tiles under gardeners."""
         copies = int(self._lexicon.table[at.TILES_EACH + self.players])
         for column in self._columns:
@@ -236,7 +236,9 @@ class LaidTable:
             known = self._face_up(column)
             if under and known <= copies < known + under:
                 sentence = f"there are {known + under} tiles of structure {column}, and only {copies} exist"
-                yield Fault(sentence, "too many tiles", {"column": column, "count": known + under, "expected": copies})
+                yield PositionFault(
+                    sentence, "too many tiles", {"column": column, "count": known + under, "expected": copies}
+                )
 
     def _under(self, column: str) -> int:
         return sum(sign == GARDENER + column for seat in self.seats for sign in seat.squares.values())

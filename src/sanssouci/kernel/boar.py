@@ -6,7 +6,7 @@ from typing import Final
 from sanssouci.box import expansions
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.box_table import BOARD, PIECE_START
-from sanssouci.kernel.faults import Fault
+from sanssouci.kernel.faults import PositionFault
 from sanssouci.kernel.garden import connected, neighbours
 from sanssouci.kernel.layout import (
     BOAR,
@@ -91,22 +91,22 @@ def boar_reason(phase: int, code: int) -> tuple[str, str] | None:
     return ("B2", "boar stays") if PIECE_CODE <= code < WALK_CODE else None
 
 
-def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[Fault]:
+def boar_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[PositionFault]:
     """The faults of a seat's boar; `laid` is the set of squares on which tiles lie."""
     boar, points = state[base + WILD_BOAR], state[base + BOAR_POINTS]
     if not state[EXPANSIONS] & BOAR:
         if boar or points:
-            yield Fault("there is a boar in a game without boars")
+            yield PositionFault("there is a boar in a game without boars")
         return
     if boar & state[base + BUILT] or boar & ~table[BOARD] or popcount(boar) > 1:
         forgotten = boar == table[BOAR_START]  # it has not been moved to where it went
-        yield Fault("the boar does not stand on a free square", "boar not on free square", open=forgotten)
+        yield PositionFault("the boar does not stand on a free square", "boar not on free square", open=forgotten)
     has_moved = state[base + BUILT] & table[BOAR_START]
     if not has_moved and boar != table[BOAR_START]:
-        yield Fault("the boar has left its first square, on which no tile lies", "boar has not moved yet")
+        yield PositionFault("the boar has left its first square, on which no tile lies", "boar has not moved yet")
     least, most = boar_range(table, state, base, laid)
     if not least <= points <= most:
-        yield Fault(f"the boar cannot have brought {points} points")
+        yield PositionFault(f"the boar cannot have brought {points} points")
 
 
 def boar_range(table: Words, state: Words, base: int, laid: int) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from sanssouci.kernel.boar import (
     move_boar,
     set_up_boar,
 )
-from sanssouci.kernel.faults import Fault
+from sanssouci.kernel.faults import PositionFault
 from sanssouci.kernel.layout import (
     BOAR_POINTS,
     BUILT,
@@ -103,7 +103,7 @@ def step_reason(phase: int, code: int) -> tuple[str, str] | None:
     return boar_reason(phase, code)
 
 
-def expansion_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[Fault]:
+def expansion_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[PositionFault]:
     """The faults of a seat's part of the expansions; `laid` is the set of squares on which tiles lie."""
     yield from reward_faults(table, state, base, laid)
     yield from boar_faults(table, state, base, laid)

@@ -29,7 +29,7 @@ FaultKey = Literal[
 ]
 
 
-class Fault(NamedTuple):
+class PositionFault(NamedTuple):
     """One thing that cannot be right, and where."""
 
     sentence: str

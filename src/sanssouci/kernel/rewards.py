@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sanssouci.kernel.bits import lowest
 from sanssouci.kernel.box_table import COVERED, MARKS, MARKS_OF_SIDE
-from sanssouci.kernel.faults import Fault
+from sanssouci.kernel.faults import PositionFault
 from sanssouci.kernel.layout import (
     BUILT,
     DEAL_CARDS,
@@ -51,11 +51,11 @@ def mark_points(table: Words, state: Words, base: int, bit: int, gardener: int, 
 # ── never compiled ────────────────────────────────────────────────────────────────────────────────────
 
 
-def reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[Fault]:
+def reward_faults(table: Words, state: Words, base: int, laid: int) -> Iterator[PositionFault]:
     """The faults of a seat's reward points."""
     least, most = reward_range(table, state, base, laid)
     if not least <= state[base + REWARD_POINTS] <= most:
-        yield Fault(f"rewards cannot have brought {state[base + REWARD_POINTS]} points")
+        yield PositionFault(f"rewards cannot have brought {state[base + REWARD_POINTS]} points")
 
 
 def reward_range(table: Words, state: Words, base: int, laid: int) -> tuple[int, int]:

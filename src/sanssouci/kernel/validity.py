@@ -23,7 +23,7 @@ from sanssouci.kernel.box_table import (
 from sanssouci.kernel.chance import tiles_in_bag
 from sanssouci.kernel.choices import empty_slots, slots_showing
 from sanssouci.kernel.expansions import POINTS_WORDS, expansion_faults, expansion_ranges
-from sanssouci.kernel.faults import Fault, FaultKey
+from sanssouci.kernel.faults import FaultKey, PositionFault
 from sanssouci.kernel.garden import connected, noble_row
 from sanssouci.kernel.layout import (
     AHEAD,
@@ -95,20 +95,20 @@ def turns_of(state: Words, seat: int) -> int:
     return (state[TURN] + players - 1 - order) // players
 
 
-def faults(table: Words, state: Words, eyes: int | None = None) -> Iterator[Fault]:
+def faults(table: Words, state: Words, eyes: int | None = None) -> Iterator[PositionFault]:
     """All faults of a state or, with `eyes`, of that seat's view of it (-1: a spectator's)."""
     players, turn, phase = state[PLAYERS], state[TURN], state[PHASE]
     if phase not in (GARDEN_SIDE, REWARD_SIDE, PLAY_CARD, OVER):
-        yield Fault("it stands in the middle of a turn")
+        yield PositionFault("it stands in the middle of a turn")
         return
     last = table[ROUNDS] * players
     if not 0 <= turn <= last or (turn == last) != (phase == OVER):
-        yield Fault(f"{turn} turns are played of {last}")
+        yield PositionFault(f"{turn} turns are played of {last}")
     if phase < PLAY_CARD and turn:
-        yield Fault("turns are played before the set-up is done")
+        yield PositionFault("turns are played before the set-up is done")
     expected = state[FIRST] + (turn - 1 if phase == OVER else turn)
     if phase >= PLAY_CARD and state[SEAT] != expected % players:
-        yield Fault(f"after {turn} turns seat {state[SEAT]} is not at hand")
+        yield PositionFault(f"after {turn} turns seat {state[SEAT]} is not at hand")
     yield from _board_faults(table, state)
     for seat in range(players):
         for each in _seat_faults(table, state, seat, eyes):
@@ -117,9 +117,9 @@ def faults(table: Words, state: Words, eyes: int | None = None) -> Iterator[Faul
     yield from _tile_faults(table, state)
 
 
-def _board_faults(table: Words, state: Words) -> Iterator[Fault]:
+def _board_faults(table: Words, state: Words) -> Iterator[PositionFault]:
     if state[PHASE] == REWARD_SIDE and not state[EXPANSIONS] & REWARDS:
-        yield Fault("the side of a reward board is being chosen in a game without rewards")
+        yield PositionFault("the side of a reward board is being chosen in a game without rewards")
         return
     kinds: tuple[tuple[int, str, FaultKey], ...] = (
         (GARDEN, "garden", "same garden"),
@@ -129,48 +129,48 @@ def _board_faults(table: Words, state: Words) -> Iterator[Fault]:
         boards = [state[seat_base(seat) + word] >> 1 for seat in range(state[PLAYERS])]
         if word == REWARD and not _rewards_dealt(state):
             if any(board >= 0 for board in boards):
-                yield Fault("there are reward boards, which this game has not dealt")
+                yield PositionFault("there are reward boards, which this game has not dealt")
         elif len(set(boards)) < len(boards) or min(boards) < 0:
-            yield Fault(f"each seat needs a {name} board of its own", key)
+            yield PositionFault(f"each seat needs a {name} board of its own", key)
     phase = state[PHASE]
     if phase in (GARDEN_SIDE, REWARD_SIDE) and side_count(table, state, state[SEAT], phase) == 1:
-        yield Fault("a side is being chosen for a board that has only one")
+        yield PositionFault("a side is being chosen for a board that has only one")
 
 
 def _rewards_dealt(state: Words) -> bool:
     return bool(state[EXPANSIONS] & REWARDS) and state[PHASE] >= REWARD_SIDE
 
 
-def _counted(sentence: str, key: FaultKey, count: int, expected: int) -> Iterator[Fault]:
+def _counted(sentence: str, key: FaultKey, count: int, expected: int) -> Iterator[PositionFault]:
     """A fault unless the count is right; while there are too few, more may come."""
     if count != expected:
-        yield Fault(sentence, key, {"count": count, "expected": expected}, open=count < expected)
+        yield PositionFault(sentence, key, {"count": count, "expected": expected}, open=count < expected)
 
 
-def _seat_faults(table: Words, state: Words, seat: int, eyes: int | None) -> Iterator[Fault]:
+def _seat_faults(table: Words, state: Words, seat: int, eyes: int | None) -> Iterator[PositionFault]:
     base = seat_base(seat)
     played = turns_of(state, seat)
     yield from _card_faults(table, state, seat, played, eyes)
     built, gardeners = state[base + BUILT], state[base + GARDENERS]
     laid = tiles_laid(table, state, base)
     if built & ~table[BOARD] or visible_print(table, state, base) & ~built:
-        yield Fault("a pre-printed square is missing")
+        yield PositionFault("a pre-printed square is missing")
     if gardeners & ~laid:
-        yield Fault("a gardener stands where no tile lies")
+        yield PositionFault("a gardener stands where no tile lies")
     count, is_short = popcount(laid), popcount(laid) < played
     yield from _counted(f"{count} tiles are laid after {played} turns", "tiles laid", count, played)
     for each in (*_noble_faults(table, state, base, played), *expansion_faults(table, state, base, laid)):
         is_open = each.open or (is_short and each.key not in _FINAL)  # more tiles may make it right
         yield each._replace(open=is_open)
     if score_in_play(state, base) < 0:
-        yield Fault("the score is below 0")
+        yield PositionFault("the score is below 0")
 
 
-def _card_faults(table: Words, state: Words, seat: int, played: int, eyes: int | None) -> Iterator[Fault]:
+def _card_faults(table: Words, state: Words, seat: int, played: int, eyes: int | None) -> Iterator[PositionFault]:
     base = seat_base(seat)
     hand, discards = state[base + HAND], state[base + DISCARDS]
     if (hand | discards) & ~table[DECK] or hand & discards:
-        yield Fault("a card is in hand and discarded, or not in the deck", "card in hand and discarded")
+        yield PositionFault("a card is in hand and discarded, or not in the deck", "card in hand and discarded")
     count = popcount(discards)
     yield from _counted(f"{count} cards are discarded after {played} turns", "cards discarded", count, played)
     known = eyes is None or eyes == seat
@@ -179,31 +179,31 @@ def _card_faults(table: Words, state: Words, seat: int, played: int, eyes: int |
     missions = popcount(state[base + MISSIONS])
     dealt = table[MISSION_COUNT] if state[PHASE] > GARDEN_SIDE and (known or state[PHASE] == OVER) else 0
     if state[base + MISSIONS] >> table[COLUMN_COUNT]:
-        yield Fault("there is a mission for a column that does not exist")
+        yield PositionFault("there is a mission for a column that does not exist")
     yield from _counted(f"there are {missions} missions, not {dealt}", "missions", missions, dealt)
 
 
-def _noble_faults(table: Words, state: Words, base: int, played: int) -> Iterator[Fault]:
+def _noble_faults(table: Words, state: Words, base: int, played: int) -> Iterator[PositionFault]:
     walked = 0
     for column in range(table[COLUMN_COUNT]):
         ahead = state[base + AHEAD] & table[COLUMN + column]
         row = noble_row(table, state, base, column)
         if ahead & -ahead and ahead != table[COLUMN + column] & ~((ahead & -ahead) - 1):
-            yield Fault("a noble's column is torn")
+            yield PositionFault("a noble's column is torn")
         walked += row > 0
         key = _misplaced(table, state, base, STRIDE * (row - 1) + column) if row else None
         if key is not None:
             letter = "abcdefghi"[column]
             values = {"column": letter, "square": f"{letter}{row}"}
-            yield Fault(f"the noble of column {letter} stands where it cannot have walked", key, values)
+            yield PositionFault(f"the noble of column {letter} stands where it cannot have walked", key, values)
     if state[base + AHEAD] & ~table[BOARD]:
-        yield Fault("a noble stands beside the board")
+        yield PositionFault("a noble stands beside the board")
     if walked > played:
         counts = {"count": walked, "expected": played}
-        yield Fault(f"{walked} nobles have walked in {played} turns", "nobles walked", counts)
+        yield PositionFault(f"{walked} nobles have walked in {played} turns", "nobles walked", counts)
     least, most = _noble_range(table, state, base, played)
     if not least <= state[base + NOBLE_POINTS] <= most:
-        yield Fault(f"the nobles cannot have scored {state[base + NOBLE_POINTS]} points")
+        yield PositionFault(f"the nobles cannot have scored {state[base + NOBLE_POINTS]} points")
 
 
 def _misplaced(table: Words, state: Words, base: int, bit: int) -> FaultKey | None:
@@ -228,7 +228,7 @@ def _noble_range(table: Words, state: Words, base: int, played: int) -> tuple[in
     return least, least + sum(sorted(between, reverse=True)[: max(played - walked, 0)])
 
 
-def put_score(table: Words, state: Words, seat: int, score: int) -> Fault | None:
+def put_score(table: Words, state: Words, seat: int, score: int) -> PositionFault | None:
     """Write what a score marker shows into a state, as points of the sources that it may have come from.
 
     Nobody can tell from a table which source a point came from; what a game counts at its end does not depend on it.
@@ -247,27 +247,27 @@ def put_score(table: Words, state: Words, seat: int, score: int) -> Fault | None
         return None
     values = {"score": score, "least": max(least, 0), "most": most}
     sentence = f"the score cannot be {score}, only {max(least, 0)} to {most}"
-    return Fault(sentence, "score", values, open=score > most, seat=seat)  # nobles may yet be put further down
+    return PositionFault(sentence, "score", values, open=score > most, seat=seat)  # nobles may yet be put further down
 
 
-def _mission_faults(state: Words) -> Iterator[Fault]:
+def _mission_faults(state: Words) -> Iterator[PositionFault]:
     dealt = 0
     for seat in range(state[PLAYERS]):
         missions = state[seat_base(seat) + MISSIONS]
         if twice := dealt & missions:
             column = "abcdefghi"[lowest(twice)]
-            yield Fault("two seats have the same mission", "same mission", {"column": column}, seat=seat)
+            yield PositionFault("two seats have the same mission", "same mission", {"column": column}, seat=seat)
         dealt |= missions
 
 
-def _tile_faults(table: Words, state: Words) -> Iterator[Fault]:
+def _tile_faults(table: Words, state: Words) -> Iterator[PositionFault]:
     """Check that tiles are conserved (F2): what is not in the bag lies on the display or in a garden."""
     empty = popcount(empty_slots(table, state[DISPLAY]))
     spaces = popcount(table[SLOT_SET])
     expected = spaces if state[PHASE] < PLAY_CARD else 1 if state[PHASE] == OVER else 0
     if empty != expected:
         values = {"count": spaces - empty, "expected": spaces - expected}
-        yield Fault(
+        yield PositionFault(
             f"{empty} spaces of the display are empty, not {expected}", "display", values, open=empty > expected
         )
     copies = table[TILES_EACH + state[PLAYERS]]
@@ -276,10 +276,10 @@ def _tile_faults(table: Words, state: Words) -> Iterator[Fault]:
         if known > copies:
             letter = "abcdefghi"[column]
             sentence = f"there are {known} tiles of structure {letter}, and only {copies} exist"
-            yield Fault(sentence, "too many tiles", {"column": letter, "count": known, "expected": copies})
+            yield PositionFault(sentence, "too many tiles", {"column": letter, "count": known, "expected": copies})
     total = tiles_in_bag(state[BAG]) + spaces - empty + state[TURN]
     if total != copies * table[COLUMN_COUNT]:
-        yield Fault(f"there are {total} tiles, not {copies * table[COLUMN_COUNT]}")
+        yield PositionFault(f"there are {total} tiles, not {copies * table[COLUMN_COUNT]}")
 
 
 def tiles_known(table: Words, state: Words, column: int) -> int:

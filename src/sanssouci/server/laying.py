@@ -11,7 +11,7 @@ from sanssouci.game.following import FollowedGame
 from sanssouci.game.laying import LaidTable, taken_over
 from sanssouci.game.move import SIDES
 from sanssouci.game.view import View
-from sanssouci.kernel.faults import Fault
+from sanssouci.kernel.faults import PositionFault
 from sanssouci.server.boxes import Boxes
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
@@ -172,5 +172,5 @@ def _show_position(view: View, *, whole: bool) -> GameView:
     return shown if whole else replace(shown, ending=None)
 
 
-def _show_fault(fault: Fault) -> LaidFault:
+def _show_fault(fault: PositionFault) -> LaidFault:
     return LaidFault(key=fault.key, message=str(fault), values=dict(fault.values), seat=fault.seat, open=fault.open)

@@ -14,19 +14,19 @@ const PASSING = ["unavailable", "restarting", "warming_up", "too_fast"]; // what
 export type What = Omit<Tap, "number" | "key">;
 
 /** How something is read and changed on the server. */
-export interface Line<T> {
+export interface Wire<T> {
   readonly read: (id: string) => Promise<T>;
   readonly send: (id: string, taps: readonly Tap[]) => Promise<T>;
   /** the next tap need not wait for the answer to the last one */
   readonly patient: boolean;
 }
 
-export const FOLLOWED: Line<FollowedView> = { read: api.followed, send: api.tap, patient: false };
-export const LAID: Line<LaidView> = { read: api.laid, send: api.put, patient: true };
+export const FOLLOWED: Wire<FollowedView> = { read: api.followed, send: api.tap, patient: false };
+export const LAID: Wire<LaidView> = { read: api.laid, send: api.put, patient: true };
 
 export class Beside<T extends { number: number }> {
   readonly id: string;
-  readonly #line: Line<T>;
+  readonly #line: Wire<T>;
   game = $state.raw<T | null>(null);
   /** taps that have not arrived yet */
   kept = $state.raw<readonly Tap[]>([]);
@@ -36,7 +36,7 @@ export class Beside<T extends { number: number }> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #online = () => void this.#send();
 
-  constructor(id: string, line: Line<T>) {
+  constructor(id: string, line: Wire<T>) {
     this.id = id;
     this.#line = line;
     this.kept = read(this.#place);
