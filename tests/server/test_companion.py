@@ -69,13 +69,13 @@ def test_who_corrects_a_game_again_and_again_keeps_nobody_waiting(
 ) -> None:
     """Each correction has the whole game entered again, and so has each undo of one, for all before it."""
     threads: set[str] = set()
-    carry_out = Following._carry_out
+    carry_out = Following.carry_out
 
     def noted(following: Following, body: list[Any]) -> None:
         threads.add(threading.current_thread().name)
         carry_out(following, body)
 
-    monkeypatch.setattr(Following, "_carry_out", noted)
+    monkeypatch.setattr(Following, "carry_out", noted)
     limits = replace(GENEROUS, replays=(0.001, 9), corrections_of_game=5)
 
     async def work(server: Server) -> None:
