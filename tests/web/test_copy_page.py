@@ -292,6 +292,11 @@ def test_a_box_is_shared_by_link_played_with_at_once_and_not_pulled_from_under_a
     expect(friend.page.locator("h1")).to_have_text(MARKUP)
     assert friend.page.locator(".squares, [data-action=delete], [data-field=name]").count() == 0
     assert friend.page.locator("main img").count() == 0
+    friend.page.click("[data-action=play]")
+    friend.page.wait_for_url("**/#new")
+    theirs = friend.page.locator("[data-part=new-table] select").first
+    expect(theirs.locator("option:checked")).to_have_text(MARKUP)
+    friend.page.goto(link)
     friend.page.click("[data-action=take-over]")
     friend.page.wait_for_selector("[data-field=name]")
     assert friend.page.url != link

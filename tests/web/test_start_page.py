@@ -93,7 +93,7 @@ def test_a_notice_stays_until_it_is_read(visitor: Callable[..., Visitor]) -> Non
     ada = visitor()
     ada.page.clock.install()
     ada.prepare(name="Ada")
-    refused = '{"code": "too_many", "message": "too many", "rule": null, "reason": null, "legal": []}'
+    refused = '{"code": "too_many", "message": "too many", "rule": null, "reason": null, "values": {}, "legal": []}'
     ada.page.route(
         "**/api/tables",
         lambda route: (
