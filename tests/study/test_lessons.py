@@ -65,7 +65,7 @@ def test_E4_the_lesson_about_the_end_plays_a_game_to_its_end() -> None:
     game = solved("end", 99)
     assert game.is_over
     points = game.points(LEARNER)
-    assert (points.rows, points.missions) == (7, 5 + 3)
+    assert (points.rows, points.missions) == (7, 6 + 3)
 
 
 def test_B3_the_lesson_about_the_boar_drives_it_out() -> None:
@@ -232,3 +232,31 @@ def test_ten_questions_about_the_rules_are_answered_by_what_the_lessons_say() ->
     for each in asked:
         assert each["question"] in page
         assert each["answer"] in page
+
+
+def test_turns_taken_back_are_asked_for_again() -> None:
+    """Whoever takes back more than was asked is not left alone with an opponent who never answers."""
+    lesson = lesson_of("end")
+    rows, mission = (
+        next(i for i, part in enumerate(lesson.parts) if part.text == text) for text in ("rows", "mission")
+    )
+    game = lesson.begin()
+    assert stand(lesson, mission, game).part == rows, "the turn that filled the row is gone"
+    game.push("34 e3 e5")
+    standing = stand(lesson, mission, game)
+    assert standing.reply is not None
+    assert standing.part == rows + 1
+
+
+def test_the_mission_of_the_last_lesson_is_met_in_the_lowest_row_alone() -> None:
+    lesson = lesson_of("end")
+    mission = next(index for index, part in enumerate(lesson.parts) if part.text == "mission")
+    for first, last, wrong in (
+        ("34 e3 -", "* e6 e6", None),
+        ("34 e3 e5", "* e6 e6", None),
+        ("34 e3 -", "* g5 e5", "walk"),
+    ):
+        game = lesson.begin()
+        for move in (first, "26 b2=e2 -", last):
+            game.push(move)
+        assert stand(lesson, mission, game).wrong == wrong, (first, last)

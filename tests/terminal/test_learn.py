@@ -73,11 +73,25 @@ def test_an_illegal_try_is_answered_with_its_reason_and_without_a_rule_number(tm
 
 
 def test_a_legal_turn_that_was_not_asked_for_is_explained_and_taken_back(tmp_path: Path) -> None:
-    keys = ["", "*", "c4", "-", "", "", "34", "c4", "-", "", ""]
-    shown = learn("keep", data=tmp_path, keys=keys).splitlines()
+    keys = ["", "34", "a4", "-", "", "", "34", "e3", "-", "", ""]
+    shown = learn("end", data=tmp_path, keys=keys).splitlines()
     at = shown.index(teaching("en")["wrong.allowed"])
-    assert shown[at + 1] == teaching("en")["keep.both.wrong"]
-    assert teaching("en")["keep.why"] in shown[at + 2 :]
+    assert shown[at + 1] == teaching("en")["end.rows.wrong"]
+    assert teaching("en")["end.columns"] in shown[at + 2 :]
+
+
+def test_a_choice_that_leads_nowhere_is_explained_and_asked_for_again(tmp_path: Path) -> None:
+    shown = learn("keep", "--plain", data=tmp_path, keys=["", "*", "34", "c4", "-", "", ""]).splitlines()
+    at = shown.index(teaching("en")["keep.both.wrong"])
+    assert teaching("en")["keep.why"] in shown[at + 1 :]
+    assert shown.count(teaching("en")["keep.both"]) == 1, "not said twice"
+
+
+def test_a_lesson_can_be_begun_afresh_and_the_last_one_counts_the_points(tmp_path: Path) -> None:
+    solved = ["", "34", "e3", "-", "", "", "*", "e6", "e6", "", ""]
+    shown = learn("end", data=tmp_path, keys=[*solved[:6], "r", *solved]).splitlines()
+    assert shown.count(teaching("en")["end.rounds"]) == 2
+    assert any(line.split() == ["missions", "9", "6"] for line in shown), shown[-30:]
 
 
 def test_one_may_leave_and_come_back_at_any_step(tmp_path: Path) -> None:

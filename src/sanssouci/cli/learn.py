@@ -8,6 +8,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from sanssouci.cli.aloud import Aloud
+from sanssouci.cli.ending import points_sentences, points_table
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import add_look, language_for
 from sanssouci.cli.play.prompts import drawn_choices, told_choices
@@ -49,7 +50,8 @@ def run(options: argparse.Namespace) -> int:
             if options.lesson is not None:
                 return 0
             if not following:
-                terminal.say("", say("cli.finished", command="sanssouci play --text --seats human,page"))
+                command = f"sanssouci play --text --seats human,page --language {language}"
+                terminal.say("", say("cli.finished", command=command))
                 return 0
     except (EOFError, KeyboardInterrupt):
         terminal.say("")
@@ -69,7 +71,7 @@ def _named(text: str, say: Teaching) -> str:
 
 def _chosen(terminal: Terminal, say: Teaching, progress: "LearntLessons") -> str | None:
     """The lesson that the learner picks from the list."""
-    terminal.say(Text(say("ui.title"), style="bold"), say("ui.text"), "")
+    terminal.say(Text(say("ui.title"), style="bold"), say("cli.text"), "")
     for number, name in enumerate(LESSONS, 1):
         learnt = f" ({say('ui.learnt')})" if name in progress.done else ""
         terminal.say(f"{number}. {say(f'{name}.title')}{learnt}")
@@ -178,6 +180,9 @@ class Classroom:
                 self._pause("cli.again")
                 self.game.pop()
                 draft = said = None
+            elif standing.wrong is not None and draft is not None:
+                draft.back_to_choice()  # a choice that leads nowhere is asked for again
+                said = (standing.part, None, False, None)
             elif not part.waits:
                 self._pause("cli.next")
                 if standing.is_done(self.lesson):
@@ -226,13 +231,23 @@ class Classroom:
             self.terminal.say(*self.aloud.table(view))
         else:
             self.terminal.draw(self.screen.table(view, self.terminal.width, self.terminal.height - _LINES_BELOW))
+        if self.game.is_over:
+            self._count()
+
+    def _count(self) -> None:
+        """How the points add up, where a lesson has come to the end of its game."""
+        self.terminal.say("")
+        if self.terminal.plain:
+            self.terminal.say(*points_sentences(self.texts, self.names, self.game))
+        else:
+            self.terminal.draw(points_table(self.texts, self.names, self.game))
 
     def _pause(self, key: str) -> None:
         if self.terminal.ask(self.say(key)).lower() == "q":
             raise EOFError
 
     def _step(self, draft: Draft) -> bool:
-        """Ask for the next step of a turn, and take it; True if the turn has been played."""
+        """Ask for the next step of a turn, and take it; True if this turn is no longer in the making."""
         terminal, texts, choices = self.terminal, self.texts, draft.choices
         if draft.move is None:
             terminal.say("", Text(texts(f"step.{draft.step}"), style="bold"))
@@ -247,6 +262,9 @@ class Classroom:
             self._take(draft, text)
         elif text == "b":
             draft.back_to_choice()
+        elif text == "r":
+            self.game, self.read = self.lesson.begin(), 0
+            return True
         elif not text and draft.move is not None:
             self.game.push(draft.move)
             return True

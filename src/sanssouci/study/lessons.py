@@ -155,7 +155,7 @@ def stand(lesson: Lesson, read: int, game: Game, steps: Sequence[str] = ()) -> L
     """Where a learner stands who has read so many parts, at a game, with the steps of a turn chosen so far."""
     turns = [index for index, _ in enumerate(game.moves) if index % game.players == LEARNER]
     reply: str | None = None
-    index = read
+    index = read = min(read, _first_open(lesson, len(turns), is_answered=game.seat in (None, LEARNER)))
     while index < len(lesson.parts):
         part = lesson.parts[index]
         number = sum(each.goal is not None for each in lesson.parts[:index])
@@ -174,6 +174,16 @@ def stand(lesson: Lesson, read: int, game: Game, steps: Sequence[str] = ()) -> L
                 return LessonState(index, read, wrong or None)
         index += 1
     return LessonState(len(lesson.parts) - 1, read, reply=reply)
+
+
+def _first_open(lesson: Lesson, turns: int, *, is_answered: bool) -> int:
+    """The first part that a game with so many turns of the learner's leaves open, whatever was read before.
+
+    Turns that were taken back are asked for again, and a turn that has no answer yet is looked at again.
+    """
+    goals = [index for index, part in enumerate(lesson.parts) if part.goal is not None]
+    number = turns if is_answered else turns - 1
+    return goals[number] if number < len(goals) else len(lesson.parts)
 
 
 def _draft(game: Game, steps: Sequence[str]) -> Draft | None:
