@@ -21,6 +21,7 @@ from sanssouci.server.kernel import Kernel
 from sanssouci.server.messages import NewTable, SeatRequest
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings, sqlite_url
+from sanssouci.server.slots import Threads
 from sanssouci.server.storage.appending import SqliteAppender
 from sanssouci.server.storage.boxes import BoxStore
 from sanssouci.server.storage.database import open_database
@@ -44,7 +45,9 @@ async def open_house(database: Path | str) -> House:
 
 
 def seating(house: House) -> Seating:
-    return Seating(house, Health(house.store.engine, house.kernel), Boxes(house, BoxStore(house.store)))
+    return Seating(
+        house, Health(house.store.engine, house.kernel), Boxes(house, BoxStore(house.store), Threads(1, "reading"))
+    )
 
 
 def test_tables_that_move_at_the_same_time_share_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

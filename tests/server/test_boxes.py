@@ -2,12 +2,18 @@
 
 import asyncio
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
+import pytest
+
 from sanssouci import Game, load_box
-from sanssouci.box.own import read_own, started
+from sanssouci.box.own import examine_file, read_own, started
+from sanssouci.server import boxes
 from server.databases import Database
+from server.inprocess import in_process
 from server.playing import at, play_on, two_people
 from server.serving import Person, Server, within
 
@@ -197,3 +203,23 @@ def test_forged_files_and_files_that_are_too_large_are_refused(server: Server) -
             assert (await ada.see(path))["version"] == 0
 
     within(30, send())
+
+
+def test_boxes_are_checked_off_the_event_loop_and_once_until_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One holder may have fifty, and ask for their list forty times a second."""
+    threads: list[str] = []
+
+    def noted(*arguments: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return examine_file(*arguments)
+
+    with in_process(tmp_path / "tables.sqlite3") as server, httpx.Client(base_url=server.url) as client:
+        for _ in range(3):
+            assert client.post("/api/boxes", json={"extends": "imperial"}).status_code == 201
+        monkeypatch.setattr(boxes, "examine_file", noted)
+        for _ in range(3):
+            assert len(client.get("/api/boxes").json()["boxes"]) == 3
+    assert len(threads) == 3
+    assert "server" not in threads

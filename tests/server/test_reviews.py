@@ -1,10 +1,12 @@
 """Reviews of finished games: in the background, kept, the same for everybody, and never of a running game."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,9 +14,11 @@ import msgspec
 import pytest
 
 from sanssouci import Game
+from sanssouci.server import reviewing
 from sanssouci.server.messages import ReviewView
 from sanssouci.server.reviewing import id_of
 from sanssouci.server.slots import FairSlots
+from sanssouci.server.storage.reviews import ReviewStore
 from server.inprocess import GENEROUS, in_process
 from strategies import BY_ID, finished
 
@@ -124,3 +128,33 @@ def test_who_holds_a_slot_for_long_lets_others_go_first() -> None:
 
     with ThreadPoolExecutor(1) as thread:  # this one may have the event loop of a browser
         assert thread.submit(asyncio.run, pass_on()).result() == ["first", "second", "review"]
+
+
+@pytest.mark.long
+def test_a_review_outlasts_a_database_that_is_away(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the log says no more than that it is away: no error of ours."""
+    failing = {"note": 2, "keep": 2}
+
+    def fails_at_first(name: str) -> None:
+        stored = getattr(ReviewStore, name)
+
+        async def store(*arguments: Any) -> None:
+            if failing[name]:
+                failing[name] -= 1
+                raise sqlite3.OperationalError("disk I/O error")
+            await stored(*arguments)
+
+        monkeypatch.setattr(ReviewStore, name, store)
+
+    for name in failing:
+        fails_at_first(name)
+    monkeypatch.setattr(reviewing, "_NOTES", 0.05)
+    with (
+        in_process(tmp_path / "tables.sqlite3", limits=LIMITS, thinkers=1) as served,
+        httpx.Client(base_url=served.url, timeout=60) as client,
+    ):
+        answer = ask(client, game.record()).json()
+        while answer["review"] is None:
+            time.sleep(0.2)
+            answer = client.get(f"/api/reviews/{answer['id']}").json()
+    assert failing == {"note": 0, "keep": 0}

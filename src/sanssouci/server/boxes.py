@@ -6,6 +6,7 @@ opened with it takes its contents along, so neither changing nor deleting the bo
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +20,7 @@ from sanssouci.server.holders import is_table_id, new_table_id
 from sanssouci.server.house import House
 from sanssouci.server.messages import BoxFault, BoxFile, BoxInfo, NewBox, OwnBox, OwnBoxes, OwnBoxLine, SaveBox
 from sanssouci.server.showing import show_box
+from sanssouci.server.slots import Threads
 from sanssouci.server.storage.boxes import BoxRow, BoxStore
 
 SOURCE: Final = "box"  # how the box checker calls what somebody has sent
@@ -28,15 +30,17 @@ _PLACE: Final = re.compile(r"(\w+)(?:\.(?:board|pairs)\[(\d+)\](?:\.([AB])\b)?)?
 class Boxes:
     """The boxes of all owners."""
 
-    def __init__(self, house: House, store: BoxStore) -> None:
+    def __init__(self, house: House, store: BoxStore, readers: Threads) -> None:
         self.house = house
         self.store = store
+        self._readers = readers
         self._rate = house.rates.of("boxes")
 
-    async def listed(self, holder: str | None) -> OwnBoxes:
-        """Somebody's boxes."""
-        rows = [] if holder is None else await self.store.of(holder)
-        return OwnBoxes(boxes=[_line(row) for row in rows], most=self.house.settings.limits.boxes_of_holder)
+    async def listed(self, caller: Caller) -> OwnBoxes:
+        """Somebody's boxes. Each is checked, which would keep the event loop from others."""
+        rows = [] if caller.holder is None else await self.store.of(caller.holder)
+        lines = await self._readers.do(caller.address, lambda: [_line(row) for row in rows]) if rows else []
+        return OwnBoxes(boxes=lines, most=self.house.settings.limits.boxes_of_holder)
 
     async def row(self, box_id: str) -> BoxRow:
         """A box; RefusalError if it does not exist."""
@@ -146,6 +150,7 @@ def toml_of(row: BoxRow) -> tuple[str, str]:
     return f"{name}.toml", write_own(file)
 
 
+@lru_cache(maxsize=200)
 def _line(row: BoxRow) -> OwnBoxLine:
     file = read_file(row)
     box, faults = examine_file(file, SOURCE)

@@ -9,7 +9,8 @@ import base64
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final
 
@@ -80,6 +81,8 @@ class Reviewer:
     async def of_record(self, wish: RecordToReview, caller: Caller) -> Reviewing:
         """The review of the game of a record, with every event checked."""
         self.house.check_kernel()
+        if not self.house.rates.of("replays").allows(caller.address):
+            raise RefusalError("too_fast", "too many records from this address; wait a moment")
         game = await self._readers.do(caller.address, _read, wish.record)
         return await self._of(game, wish.depth, caller)
 
@@ -118,17 +121,32 @@ class Reviewer:
         computing = asyncio.create_task(self._compute(game, depth, job))
         try:
             while not (await asyncio.wait([computing], timeout=_NOTES))[0]:
-                await self.store.note(review_id, job.done, job.total)
-            review = computing.result()
-            await self.store.keep(review_id, msgspec.json.encode(review).decode(), job.total)
+                with self._despite_outages():
+                    await self.store.note(review_id, job.done, job.total)
+            review, is_kept = computing.result(), False
+            while not is_kept:
+                with self._despite_outages():
+                    await self.store.keep(review_id, msgspec.json.encode(review).decode(), job.total)
+                    is_kept = True
+                await asyncio.sleep(0.0 if is_kept else _NOTES)
             if table_id is not None:
                 await self._tell(table_id, review)
         except Exception:
             if not job.is_unwanted:
                 logger.exception("review %s failed", review_id)
-            await self.store.forget(review_id)
+            with self._despite_outages():
+                await self.store.forget(review_id)
         finally:
             computing.cancel()
+
+    @contextmanager
+    def _despite_outages(self) -> Iterator[None]:
+        """Go on while the database is away: what was computed for minutes is not lost by that."""
+        try:
+            yield
+        except Exception as error:
+            if not self.house.store.outage.explains(error):
+                raise
 
     async def _tell(self, table_id: str, review: ReviewView) -> None:
         try:

@@ -28,7 +28,7 @@ class ShelfController(Controller):
     @get("/", responses=problems(), operation_id="boxes")
     async def boxes(self, boxes: AtBoxes, caller: FromCaller) -> OwnBoxes:
         """Your boxes."""
-        return await boxes.listed(caller.holder)
+        return await boxes.listed(caller)
 
     @post("/", responses=problems(404, 422), operation_id="beginBox")
     async def begin(
