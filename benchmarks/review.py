@@ -3,6 +3,7 @@
     python benchmarks/review.py                 # 2,000 games of equal players, then a player that errs on purpose
     python benchmarks/review.py --games 100     # a smaller sample
     python benchmarks/review.py --report        # only what has been played so far
+    python benchmarks/review.py --luck 2000     # only the mean luck, over that many other games; much quicker
 
 Three things must hold. The mean luck of each seat is zero, for every source of luck apart. Results without their luck
 have at most a third of the variance of results. And a player that errs on purpose is found to cost what it loses in a
@@ -34,8 +35,9 @@ from sanssouci.arena.simulation import seed_of_game
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
 from sanssouci.players.player import luck_of
-from sanssouci.study.playouts import engine_version
+from sanssouci.study.playouts import Playouts, engine_version
 from sanssouci.study.review import luck_and_skill
+from sanssouci.study.timeline import steps
 from sanssouci.thinking.searching import MOVE_WORDS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -46,6 +48,8 @@ VALUES: Final = 50  # playouts at each position
 COMPARE: Final = 300  # for each decision that is not the evaluation's
 WHIMS: Final = 0.3  # the share of its turns in which a player takes one of its three best moves at random
 ERRORS: Final = 0.2  # the share of its turns in which the player that errs takes any legal turn
+FIRST_FRESH: Final = 5_000  # the number of the first game of --luck …
+FRESH_VALUES: Final = 20  # … and its playouts at each position; fewer make luck less exact, not less zero
 SOURCES: Final = ("boards", "missions", "cards", "tiles", "hidden")
 
 Floats = npt.NDArray[np.float64]
@@ -126,6 +130,37 @@ def run(games: int, blocks: int) -> list[dict[str, Any]]:
     return lines
 
 
+def fresh_luck(number: int) -> dict[str, Any]:
+    """The luck of a game by source, seats x (points, share of the win), without judging decisions."""
+    game, playouts = play(seed_of_game(SEED, number), None), Playouts("fresh", number)
+    line = list(steps(game))
+    now = playouts.values(line[0].before, FRESH_VALUES, "value")
+    found: dict[str, Floats] = {}
+    for step in line:
+        if step.source is None:
+            now = playouts.values_after(now, step.after, "value")
+            continue
+        after = playouts.values(step.after, FRESH_VALUES, "value")
+        found[step.source] = found.get(step.source, np.zeros((2, 2))) + (after - now).mean(axis=0)
+        now = after
+    return {"game": number, **{source: luck.tolist() for source, luck in found.items()}}
+
+
+def check_fresh_luck(games: int, console: Console) -> dict[str, Any]:
+    """The mean luck over games that the other checks do not have."""
+    KEPT.mkdir(exist_ok=True)
+    path = KEPT / "luck.jsonl"
+    lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    with path.open("a", encoding="utf-8") as file:
+        for number in range(FIRST_FRESH + len(lines), FIRST_FRESH + games):
+            lines.append(fresh_luck(number))
+            file.write(json.dumps(lines[-1]) + "\n")
+            file.flush()
+    rows = luck_rows({source: np.array([line[source] for line in lines[:games]]) for source in SOURCES[:-1]})
+    print_rows(rows, "luck", console)
+    return {"games": min(games, len(lines)), "playouts": {"values": FRESH_VALUES}, "luck": rows}
+
+
 def column(lines: list[dict[str, Any]], key: str) -> Floats:
     """A part of the accounts: games x seats x (points, share of the win)."""
     return np.array([[seat[key] for seat in line["seats"]] for line in lines], np.float64)
@@ -138,9 +173,13 @@ def mean(values: Floats) -> tuple[float, float]:
 
 def check_luck(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The mean luck of each seat by source, with its standard error."""
+    return luck_rows({source: column(lines, source) for source in SOURCES})
+
+
+def luck_rows(luck: dict[str, Floats]) -> list[dict[str, Any]]:
+    """Means with their standard errors, of games x seats x (points, share of the win) by source."""
     rows = []
-    for source in SOURCES:
-        values = column(lines, source)
+    for source, values in luck.items():
         for seat in range(2):
             for index, unit in enumerate(("points", "win")):
                 value, error = mean(values[:, seat, index])
@@ -195,6 +234,14 @@ def check_errors(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
+def print_rows(rows: list[dict[str, Any]], title: str, console: Console) -> None:
+    """Print rows as a table."""
+    table = Table(*rows[0], box=None, pad_edge=False, title=title)
+    for row in rows:
+        table.add_row(*map(str, row.values()))
+    console.print(table)
+
+
 def report(lines: list[dict[str, Any]], console: Console) -> dict[str, Any]:
     """Print the three checks and return them."""
     equal = [line for line in lines if line["erring"] is None]
@@ -211,10 +258,7 @@ def report(lines: list[dict[str, Any]], console: Console) -> dict[str, Any]:
         ("errors", check_errors(errors)),
     ):
         document[name] = rows
-        table = Table(*rows[0], box=None, pad_edge=False, title=name)
-        for row in rows:
-            table.add_row(*map(str, row.values()))
-        console.print(table)
+        print_rows(rows, name, console)
     console.print(document["seconds"], document["games"])
     return document
 
@@ -226,18 +270,23 @@ def main() -> None:
         "--blocks", type=int, default=150, help="pairs of games with an erring seat (default %(default)s)"
     )
     parser.add_argument("--report", action="store_true", help="play no more games: write what there is")
+    parser.add_argument("--luck", type=int, default=None, metavar="N", help="only the mean luck of N other games")
     options = parser.parse_args()
-    lines = run(0 if options.report else options.games, 0 if options.report else options.blocks)
-    document = report(lines, Console())
-    facts = {
+    facts: dict[str, Any] = {
         "date": date.today().isoformat(),
         "command": " ".join(["python", "benchmarks/review.py", *sys.argv[1:]]),
         "machine": platform.processor() or platform.machine(),
-        "engines": dict(Counter(line["engine"] for line in lines)),
-        "playouts": {"values": VALUES, "compare": COMPARE},
         "shares": {"whims": WHIMS, "errors": ERRORS},
     }
-    path = RESULTS / f"{facts['date']}-review.json"
+    if options.luck is not None:
+        facts["engines"] = {engine_version(): options.luck}
+        document = check_fresh_luck(options.luck, Console())
+    else:
+        lines = run(0 if options.report else options.games, 0 if options.report else options.blocks)
+        facts["engines"] = dict(Counter(line["engine"] for line in lines))
+        facts["playouts"] = {"values": VALUES, "compare": COMPARE}
+        document = report(lines, Console())
+    path = RESULTS / f"{facts['date']}-review{'' if options.luck is None else '-luck'}.json"
     path.write_text(json.dumps({**facts, **document}, indent=2) + "\n", encoding="utf-8")
 
 
