@@ -175,3 +175,30 @@ def test_a_followed_game_is_asked_about_and_taken_over(server: Server) -> None:
             assert "tiles laid" in {fault["key"] for fault in count["faults"]}
 
     within(30, play())
+
+
+def test_a_game_with_an_owners_box_is_followed_and_its_record_replayed_from_those_eyes(server: Server) -> None:
+    table = played(BY_ID["ravensburger-2"], 3)
+    events = visible(table, 0)
+
+    async def play() -> None:
+        async with Person(server) as ada:
+            own = await ada.do("/api/boxes", {"extends": "ravensburger", "name": "Our copy"}, status=201)
+            game = await ada.do(GAMES, {**BASE, "box": own["id"], "first": table.first}, status=201)
+            assert game["box"]["name"] == own["info"]["name"]
+            assert (await ada.do(TABLES, {**BASE, "box": own["id"], "purpose": "count"}, status=201))["whole"] is False
+            while game["view"]["turns"] < 3 or game["wanted"]["kind"] != "turn":
+                number = game["number"] + 1
+                tap = {"number": number, "key": f"tap-number-{number}", "kind": "enter", "text": next_tap(game, events)}
+                game = await ada.do(f"{GAMES}/{game['id']}/taps", {"taps": [tap]})
+            record = await ada.see(asking(game, "record"))
+            shown = await ada.do("/api/replay", {"record": record, "eyes": 0})
+            assert shown["allowed"] == [0, -1], "the others' cards are not known"
+            assert shown["views"][-1]["seats"][0]["hand"] == game["view"]["seats"][0]["hand"]
+            assert shown["views"][-1]["seats"][1]["hand"] is None
+            assert [seat["garden"] for seat in shown["views"][-1]["seats"]] == [
+                seat["garden"] for seat in game["view"]["seats"]
+            ]
+            await ada.refused("bad_record", "/api/replay", {"record": record, "eyes": 1})
+
+    within(30, play())

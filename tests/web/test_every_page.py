@@ -109,6 +109,7 @@ def speak_in_brackets(page: Page) -> None:
     page.route("**/assets/Blocks-*.js", examples)
     page.route("**/api/server", server)
     page.route(re.compile(r"/api/(tables/[\w-]+/)?replay\b"), replay)
+    page.route(re.compile(r"/api/companion/tables\b"), replay)
 
 
 def unbracketed(text: str) -> list[str]:
@@ -163,6 +164,16 @@ def at_the_start(ada: Visitor) -> Stops:
     page.click("[data-action=join]")
     page.wait_for_selector(".join .bad")
     yield "start", page
+    page.goto(f"{ada.address}/companion")
+    page.wait_for_selector("[data-purpose=count]")
+    yield "companion", page
+    page.click("[data-purpose=ask]")
+    page.click("[data-action=begin]")
+    page.click("[data-put^=garden]")
+    page.wait_for_selector("[data-tool=tiles]")
+    yield "laid table", page
+    page.click("[data-room=end]")
+    yield "asking", page
 
 
 def between_two(ada: Visitor, ben: Visitor) -> Stops:
