@@ -283,6 +283,8 @@ CASES = [
     Case("no such own box", "no_box", "no such box", lambda w: ask(w, f"/api/boxes/{NO_SUCH_TABLE}", method="GET")),
     Case("no box file", "bad_box", "file: is not valid TOML", lambda w: ask(w, "/api/boxes", {"text": "x"}, w.host)),
     Case("other's box", "not_your_box", "owner", _others_box),
+    # salons and reminders
+    Case("no such salon", "no_salon", "no such salon", lambda w: ask(w, f"/api/salons/{NO_SUCH_TABLE}", method="GET")),
     # followed games
     Case("what cannot have happened", "bad_entry", "possible: 1, 2", _wrong_entry),
     # settings
@@ -306,6 +308,7 @@ ELSEWHERE = {
     "has_account": "test_one_device_is_not_of_two_people",
     "both_seated": "test_one_device_is_not_of_two_people",
     "unavailable": "test_a_full_disk_is_told_and_logged_once_and_forgotten_when_there_is_room",
+    "no_push": "test_without_its_extra_a_server_reminds_nobody",
     "not_alone": "test_a_game_of_several_people_is_not_taken_along",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }

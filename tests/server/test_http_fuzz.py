@@ -50,6 +50,7 @@ OPERATIONS = {
         *("follow", "forgetFollowed", "forgetLaid", "layOut", "layOutFollowed", "lookBack", "put", "tap"),
         *("review", "reviewRecord"),
         *("closeSalon", "foundSalon", "joinSalon", "leaveSalon"),
+        *("forgetPush", "remindMe"),
     ),
 }
 COOKIES = re.compile(f"{COOKIE}=([^;]+)")

@@ -368,6 +368,7 @@ NEW = {
     f"/api/luck/{datetime.now(UTC).date().isoformat()}": {},
     "/api/companion/games": {"box": "ravensburger", "players": 2},
     "/api/boxes": {"extends": "imperial"},
+    "/api/salons": {"name": "Thursdays", "you": "Ada"},
 }
 
 

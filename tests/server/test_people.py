@@ -31,6 +31,7 @@ PERSONAL = {
     "shares": ("holder",),
     "members": ("holder",),
     "salons": ("founder",),
+    "pushes": ("holder",),
     "seats": ("holder", "left_by"),
     "tables": ("host",),
     "hidden": ("holder",),

@@ -36,6 +36,7 @@ interface Remembered {
   motion: Speed;
   sound: boolean;
   volume: number; // 0 to 1
+  remind: boolean; // of games by correspondence, by push, even when no page is open
   notify: boolean; // announce the user's turn outside the page
   name: string;
   hints: boolean; // a button for hints at the desk, where the table allows it
@@ -57,6 +58,7 @@ const DEFAULTS: Remembered = {
   motion: "normal",
   sound: false,
   volume: 0.6,
+  remind: false,
   notify: false,
   name: "",
   hints: false,

@@ -52,7 +52,7 @@ export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_salon" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_salon" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "no_push" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -129,6 +129,8 @@ export interface ServerInfo {
   kernel: KernelState;
   /** the server's time, in seconds since 1970: clocks are read by it */
   now: number;
+  /** what a browser needs before it can be reminded, as base64url; None: nobody is reminded here */
+  push_key: string | null;
   /** where others reach this server, for links; None: where the client does */
   address: string | null;
 }
@@ -810,6 +812,26 @@ export interface NewPasskey {
 export interface SignIn {
   credential: Record<string, unknown>;
   label: Label;
+}
+
+export type Endpoint = string;
+
+/**
+ * A browser that wants to be reminded: its PushSubscription, and the language that it speaks.
+ */
+export interface NewPush {
+  endpoint: Endpoint;
+  /** `p256dh` */
+  key: string;
+  auth: string;
+  language: Language;
+}
+
+/**
+ * A browser that does not want to be reminded any more.
+ */
+export interface ForgetPush {
+  endpoint: Endpoint;
 }
 
 /**

@@ -60,6 +60,7 @@ from sanssouci.server.progress import ProgressBook
 from sanssouci.server.puzzle_room import PuzzleController
 from sanssouci.server.puzzling import Puzzling
 from sanssouci.server.ratings import Ratings
+from sanssouci.server.reminding import PushController, Reminders
 from sanssouci.server.replaying import Replaying
 from sanssouci.server.reviewing import Reviewer
 from sanssouci.server.salons import SalonController, Salons
@@ -78,6 +79,7 @@ from sanssouci.server.storage.outage import Outage
 from sanssouci.server.storage.people import PeopleStore
 from sanssouci.server.storage.points import PointStore
 from sanssouci.server.storage.progress import ProgressStore
+from sanssouci.server.storage.pushes import PushStore
 from sanssouci.server.storage.puzzles import PuzzleStore
 from sanssouci.server.storage.ratings import RatingStore
 from sanssouci.server.storage.reviews import ReviewStore
@@ -114,6 +116,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     games = Games(house, seating, GameStore(house.store), readers)
     lobby, clocks = Lobby(seating, people.store), Clocks(house, ClockStore(house.store))
     salons = Salons(lobby, SalonStore(house.store))
+    reminders = Reminders(house, PushStore(house.store))
     learning = Learning(house, seating, LearningStore(house.store), thinkers)
     puzzling = Puzzling(house, seating, PuzzleStore(house.store), readers)
     entered = CompanionStore(house.store)
@@ -122,14 +125,17 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     same_luck = SameLuck(house, seating, LuckStore(house.store), thinkers, replaying)
     house.ended.append(learning.note_end)
 
+    keepers = (ratings, points, people, lobby, clocks, reminders)
+
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         try:
             await prepare(engine)
             await holders.prepare()
             await same_luck.prepare()
+            await reminders.prepare()
             _describe(thinkers, health)
-            async with _background(house, computers, health, (ratings, points, people, lobby, clocks), started):
+            async with _background(house, computers, health, keepers, started):
                 yield
         finally:
             reviewer.close()
@@ -143,7 +149,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
     app = Litestar(
         [
             *(ServerController, TableController, GameController, MineController, YouController, LearningController),
-            *(LobbyController, LuckController, PuzzleController, CompanionController, SalonController),
+            *(LobbyController, LuckController, PuzzleController, CompanionController, SalonController, PushController),
             Router(
                 "/api",
                 route_handlers=[replay_record, review_record, go_on, ShelfController],
@@ -155,6 +161,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
             "house": Provide(lambda: house, sync_to_thread=False),
             "seating": Provide(lambda: seating, sync_to_thread=False),
             "advising": Provide(lambda: advising, sync_to_thread=False),
+            "reminders": Provide(lambda: reminders, sync_to_thread=False),
             "replaying": Provide(lambda: replaying, sync_to_thread=False),
             "reviewer": Provide(lambda: reviewer, sync_to_thread=False),
             "points": Provide(lambda: points, sync_to_thread=False),
@@ -202,6 +209,7 @@ def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None
             People,
             PointsKeeper,
             Puzzling,
+            Reminders,
             Replaying,
             Reviewer,
             Salons,
@@ -218,7 +226,7 @@ async def _background(
     house: House,
     computers: Computers,
     health: Health,
-    keepers: tuple[Ratings, PointsKeeper, People, Lobby, Clocks],
+    keepers: tuple[Ratings, PointsKeeper, People, Lobby, Clocks, Reminders],
     started: Callable[[], None],
 ) -> AsyncIterator[None]:
     """Run what goes on alongside the requests: compiling, computer players, heartbeats."""

@@ -42,6 +42,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "bad_record": 422,
     "no_box": 404,
     "no_salon": 404,
+    "no_push": 409,
     "bad_box": 422,
     "not_your_box": 403,
     "no_report": 409,

@@ -60,6 +60,7 @@ class House:
         self.drafts = Drafts(store)
         self.kernel = kernel
         self.presence = Presence()
+        self.push_key: str | None = None  # what browsers need before they can be reminded; see reminding.py
         self.rates = Rates(settings.limits)
         self.crowd = Crowd(settings.limits.connections_of_address)
         self.sanctions = Sanctions(ModerationStore(store), self.rates)

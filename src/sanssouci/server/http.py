@@ -105,6 +105,7 @@ class ServerController(Controller):
             languages=list(LANGUAGES),
             kernel=house.kernel.state,
             now=time.time(),
+            push_key=house.push_key,
             address=house.settings.address,
         )
 

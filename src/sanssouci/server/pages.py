@@ -33,6 +33,15 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     return client_page(200)
 
 
+@get("/push.js", include_in_schema=False, sync_to_thread=False)
+def push_worker() -> Response[bytes]:
+    """What shows reminders while no page is open; a browser accepts it for the whole server only from here."""
+    script = FOLDER / "push.js"
+    if not script.exists():
+        raise NotFoundException("the client has not been built")
+    return Response(script.read_bytes(), media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
 def client_page(status: int) -> Response[bytes]:
     """The client's page with a status; if the client is not built, instructions for building it."""
     index = FOLDER / "index.html"
@@ -49,7 +58,7 @@ def wants_a_page(request: Request[Any, Any, Any]) -> bool:
 def page_routes() -> list[HTTPRouteHandler | Router]:
     """The page and its files. Asset names contain a hash of the content, so they may be cached forever."""
     assets = FOLDER / "assets"
-    routes: list[HTTPRouteHandler | Router] = [page]
+    routes: list[HTTPRouteHandler | Router] = [page, push_worker]
     if assets.is_dir():
         forever = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
         routes.append(create_static_files_router("/assets", [assets], name="assets", cache_control=forever))

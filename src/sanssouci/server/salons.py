@@ -30,7 +30,7 @@ class Salons:
         self.house = lobby.house
         self.lobby = lobby
         self.store = store
-        self._rate = self.house.rates.of("accounts")
+        self._rate, self._daily_rate = self.house.rates.of("accounts"), self.house.rates.of("daily_tables")
 
     async def salon(self, salon: str) -> SalonRow:
         """A salon; refused if there is none."""
@@ -45,6 +45,8 @@ class Salons:
             raise RefusalError("too_fast", "too many new salons from this address; wait a minute")
         if len(await self.store.of(holder)) >= self.house.settings.limits.salons_of_holder:
             raise RefusalError("too_many", "you are in too many salons; leave some first")
+        if not self._daily_rate.allows(address):
+            raise RefusalError("too_many", "too many new tables and salons from this address today; come back tomorrow")
         salon = new_table_id()
         await self.store.found(salon, wish.name, holder, wish.you)
         return await self.salon(salon)

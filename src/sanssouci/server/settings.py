@@ -9,6 +9,7 @@ import msgspec
 
 from sanssouci.box import Box, load, published
 from sanssouci.box.errors import SanssouciError
+from sanssouci.server.services import PUSH_SERVICES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class Limits:
     members_of_salon: int = 100
     tables_of_holder: int = 100  # neither over nor abandoned
     tables: int = 20_000  # of all holders together, neither over nor abandoned
+    pushes_of_holder: int = 10  # browsers at which one holder is reminded
     followed_of_holder: int = 200  # games at real tables that one holder follows
     taps_of_game: int = 2_000  # in a followed game: a long one takes about 400
     corrections_of_game: int = 50  # that stand in a followed game
@@ -91,6 +93,8 @@ class Settings:
     limits: Limits = Limits()
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # computers that think at the same time
     hint_seconds: float = 1.0  # spent thinking about a hint
+    reminder_seconds: float = 60.0  # between looks for those who should be reminded of their turn
+    push_services: tuple[str, ...] = PUSH_SERVICES  # that browsers may name
 
 
 def default_database() -> str:

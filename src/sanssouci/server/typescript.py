@@ -24,6 +24,7 @@ _FILES: Final = (
     "salons",
     "games",
     "accounts",
+    "pushes",
     "views",
     "advice",
     "lessons",

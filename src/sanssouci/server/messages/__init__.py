@@ -20,6 +20,7 @@ from sanssouci.server.messages.lessons import *
 from sanssouci.server.messages.lobby import *
 from sanssouci.server.messages.offers import *
 from sanssouci.server.messages.progress import *
+from sanssouci.server.messages.pushes import *
 from sanssouci.server.messages.puzzles import *
 from sanssouci.server.messages.replays import *
 from sanssouci.server.messages.reviews import *

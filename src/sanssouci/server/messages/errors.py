@@ -52,6 +52,7 @@ ErrorCode = Literal[
     "both_seated",
     "no_passkeys",
     "bad_passkey",
+    "no_push",
     "not_seated",
     "warming_up",
     "restarting",

@@ -51,4 +51,5 @@ class ServerInfo(Reply):
     languages: list[Language]
     kernel: KernelState  # "warming": no game can begin yet; "players": people can play, computers begin soon
     now: float  # the server's time, in seconds since 1970: clocks are read by it
+    push_key: str | None  # what a browser needs before it can be reminded, as base64url; None: nobody is reminded here
     address: str | None  # where others reach this server, for links; None: where the client does

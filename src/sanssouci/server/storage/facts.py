@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sanssouci.server.storage.schema import facts, seats, tables
 
 TOKEN_KEY: Final = "token_key"  # signs the tokens of holders
+PUSH_KEY: Final = "push_key"  # by which push services know the server
 
 
 async def agreed(engine: AsyncEngine, name: str, proposal: str) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy import and_, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
+from sanssouci.server.storage.pushes import forget_pushes, move_pushes
 from sanssouci.server.storage.puzzles import forget_puzzles, move_puzzles
 from sanssouci.server.storage.salons import forget_members, move_members
 from sanssouci.server.storage.same_luck import forget_shares, move_shares
@@ -260,6 +261,7 @@ async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]
     await move_puzzles(connection, old, person)
     await move_shares(connection, old, person)
     await move_members(connection, old, person)
+    await move_pushes(connection, old, person)
     return changed
 
 
@@ -348,6 +350,7 @@ async def _forget(connection: AsyncConnection, person: str) -> list[str]:
     await forget_puzzles(connection, person)
     await forget_shares(connection, person)
     await forget_members(connection, person)
+    await forget_pushes(connection, person)
     return changed
 
 

@@ -252,6 +252,27 @@ members: Final = Table(
     Index("ix_members_holder", "holder"),
 )
 
+pushes: Final = Table(
+    "pushes",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # of the endpoint
+    Column("holder", String(64), nullable=False),  # who wants to be reminded at this browser
+    Column("endpoint", Text, nullable=False),  # at a push service
+    Column("key", String(100), nullable=False),
+    Column("auth", String(30), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_pushes_holder", "holder"),
+)
+
+reminded: Final = Table(
+    "reminded",
+    metadata,
+    Column("table_id", String(22), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("kind", String(5), primary_key=True),  # turn, soon
+)
+
 people: Final = Table(
     "people",
     metadata,

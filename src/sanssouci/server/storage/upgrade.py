@@ -21,7 +21,7 @@ from sanssouci.server.storage.schema import facts
 
 logger = logging.getLogger(__name__)
 
-NEWEST: Final = "0020"  # the last file of migrations/versions
+NEWEST: Final = "0021"  # the last file of migrations/versions
 OLDEST: Final = "0006"  # programs of this revision and later ones can work with a database of the newest
 FOLDER: Final = Path(__file__).parent / "migrations"
 _OLDEST_FACT: Final = "oldest_program"
