@@ -135,6 +135,7 @@ def _others_box(w: World) -> httpx.Response:
     return ask(w, f"/api/boxes/{begun['id']}/delete", None, w.guest)
 
 
+STRANGE_PUSH = {"endpoint": "https://10.0.0.7/x", "key": "A" * 87, "auth": "A" * 22, "language": "en"}
 CASES = [
     # what cannot be read
     Case("half a body", "bad_request", "truncated", lambda w: ask(w, "/api/tables", "{")),
@@ -285,6 +286,7 @@ CASES = [
     Case("other's box", "not_your_box", "owner", _others_box),
     # salons and reminders
     Case("no such salon", "no_salon", "no such salon", lambda w: ask(w, f"/api/salons/{NO_SUCH_TABLE}", method="GET")),
+    Case("no push service", "no_push", "push service", lambda w: ask(w, "/api/push", STRANGE_PUSH)),
     # followed games
     Case("what cannot have happened", "bad_entry", "possible: 1, 2", _wrong_entry),
     # settings
@@ -308,7 +310,6 @@ ELSEWHERE = {
     "has_account": "test_one_device_is_not_of_two_people",
     "both_seated": "test_one_device_is_not_of_two_people",
     "unavailable": "test_a_full_disk_is_told_and_logged_once_and_forgotten_when_there_is_room",
-    "no_push": "test_without_its_extra_a_server_reminds_nobody",
     "not_alone": "test_a_game_of_several_people_is_not_taken_along",
     "internal": "test_an_error_of_the_servers_own_says_nothing_about_its_inside",
 }
