@@ -54,7 +54,7 @@ class Reminders:
         if self._pusher is None:
             raise RefusalError("no_push", "this server sends no reminders: its extra `push` is not installed")
         if fault := fault_of(row, self.house.settings.push_services):
-            raise RefusalError("bad_request", fault)
+            raise RefusalError("no_push", fault)
         if await self.store.count(holder) >= self.house.settings.limits.pushes_of_holder:
             raise RefusalError("too_many", "too many of your browsers are reminded already")
         if not self._daily_rate.allows(address):
