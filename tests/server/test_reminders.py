@@ -84,7 +84,7 @@ class PushService:
 
 def test_ux39_who_is_away_is_reminded_once_in_words_only_their_browser_can_read(tmp_path: Path) -> None:
     ada_at_home, gone = Browser(), Browser()
-    options = {"reminder_seconds": 0.2, "push_services": ("http://127.0.0.1:*",)}
+    options: dict[str, Any] = {"reminder_seconds": 0.2, "push_services": ("http://127.0.0.1:*",)}
     with (
         PushService().running() as service,
         in_process(tmp_path / "tables.sqlite3", **options) as server,
