@@ -1,7 +1,13 @@
 """Salons: a link that stays valid for a group's next games, and tables that only its members find."""
 
+import asyncio
+
 import pytest
 
+from sanssouci.server.holders import new_table_id
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.salons import SalonStore
+from sanssouci.server.storage.store import Store
 from server.conftest import Served
 from server.databases import Database
 from server.playing import at, play_on
@@ -101,3 +107,25 @@ def test_an_account_takes_its_salons_along_and_is_forgotten_with_them(server: Se
             await ada.refused("no_salon", f"{SALON}/{salon['id']}/join", {"name": "Ada"})
 
     within(30, play())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_salon_has_no_more_members_than_it_may_have(request: pytest.FixtureRequest, kind: str) -> None:
+    """However many come at the same time."""
+    served: Served = request.getfixturevalue(f"on_{kind}")
+
+    async def play() -> None:
+        engine = open_database(served.database.url)
+        try:
+            store, salon = SalonStore(Store(engine)), new_table_id()
+            await store.found(salon, "Thursdays", "ada", "Ada")
+            came = await asyncio.gather(*(store.join(salon, f"h{n}", f"H{n}", most=3) for n in range(8)))
+            assert sorted(came) == [False] * 6 + [True] * 2
+            found = await store.salon(salon)
+            assert found is not None
+            assert len(found.members) == 3
+            await store.close(salon)
+        finally:
+            await engine.dispose()
+
+    within(60, play())

@@ -41,8 +41,7 @@ class Salons:
 
     async def found(self, wish: NewSalon, holder: str, address: str) -> SalonRow:
         """Found a salon."""
-        if not self._rate.allows(address):
-            raise RefusalError("too_fast", "too many new salons from this address; wait a minute")
+        self._check_rate(address)
         if len(await self.store.of(holder)) >= self.house.settings.limits.salons_of_holder:
             raise RefusalError("too_many", "you are in too many salons; leave some first")
         if not self._daily_rate.allows(address):
@@ -51,16 +50,19 @@ class Salons:
         await self.store.found(salon, wish.name, holder, wish.you)
         return await self.salon(salon)
 
-    async def join(self, salon: str, holder: str, name: str) -> SalonRow:
+    async def join(self, salon: str, holder: str, name: str, address: str) -> SalonRow:
         """Join a salon, or be called otherwise there."""
+        self._check_rate(address)
         found, limits = await self.salon(salon), self.house.settings.limits
-        if not found.has(holder):
-            if len(found.members) >= limits.members_of_salon:
-                raise RefusalError("too_many", f"this salon is full: it has {len(found.members)} members")
-            if len(await self.store.of(holder)) >= limits.salons_of_holder:
-                raise RefusalError("too_many", "you are in too many salons; leave some first")
-        await self.store.join(salon, holder, name)
+        if not found.has(holder) and len(await self.store.of(holder)) >= limits.salons_of_holder:
+            raise RefusalError("too_many", "you are in too many salons; leave some first")
+        if not await self.store.join(salon, holder, name, most=limits.members_of_salon):
+            raise RefusalError("too_many", f"this salon is full: it has {limits.members_of_salon} members")
         return await self.salon(salon)
+
+    def _check_rate(self, address: str) -> None:
+        if not self._rate.allows(address):
+            raise RefusalError("too_fast", "that is more than anybody founds and joins by hand; wait a minute")
 
     async def close(self, salon: str, holder: str | None) -> None:
         """Delete a salon."""
@@ -124,7 +126,7 @@ class SalonController(Controller):
     ) -> Response[Salon]:
         """Join a salon, or be called otherwise there."""
         identity = caller.known()
-        row = await salons.join(salon, identity.holder, data.name)
+        row = await salons.join(salon, identity.holder, data.name, caller.address)
         shown = await salons.show(row, identity.holder, base_of(salons.house.settings, request))
         return with_token(shown, caller, identity)
 

@@ -65,16 +65,25 @@ class SalonStore:
             values = {"salon_id": salon, "holder": founder, "name": called, "joined": now}
             await connection.execute(insert(members).values(values))
 
-    async def join(self, salon: str, holder: str, name: str) -> None:
-        """Add a member, or change what a member is called; nothing happens if the salon has just gone."""
+    async def join(self, salon: str, holder: str, name: str, *, most: int) -> bool:
+        """Add a member, or change what a member is called; False if the salon has as many as it may have.
+
+        Nothing happens if the salon has just gone.
+        """
         try:
             async with self._writing() as connection:
                 known = update(members).where(members.c.salon_id == salon, members.c.holder == holder)
                 if (await connection.execute(known.values(name=name))).rowcount == 0:
+                    # One after the other, so that the last place is taken once; SQLite has one writer anyway.
+                    await connection.execute(select(salons.c.id).where(salons.c.id == salon).with_for_update())
+                    count = select(func.count()).select_from(members).where(members.c.salon_id == salon)
+                    if (await connection.execute(count)).scalar_one() >= most:
+                        return False
                     values = {"salon_id": salon, "holder": holder, "name": name, "joined": time.time()}
                     await connection.execute(insert(members).values(values))
         except IntegrityError:
             pass  # a double click was quicker, or the salon has gone
+        return True
 
     async def leave(self, salon: str, holder: str) -> None:
         """Remove a member; a salon without members is gone."""
