@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("ray")
-
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]  # Ray leaves sockets and processes behind
 
 MATCH = ("arena", "king:samples=600", "greedy", "--games", "40", "--seed", "5")
@@ -33,6 +31,12 @@ class Nodes:
 
     def add(self) -> Any:
         return self.cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
+
+
+@pytest.fixture(autouse=True)
+def _needs_ray() -> None:
+    """Ray is large, and installed for the long tests only."""
+    pytest.importorskip("ray")
 
 
 @pytest.fixture

@@ -223,7 +223,9 @@ def test_a_record_of_a_running_game_shows_what_was_played(quick: httpx.Client) -
                 assert replay["allowed"] == [*range(game.players), -1]
                 assert [seat["name"] for seat in replay["seats"]] == list(game.names or ())
             assert "eyes=-2" in refusal(show(quick, record, OPEN))
-    assert "what is hidden cannot be replayed" in refusal(show(quick, game.record(seat=0)))
+    seen = game.record(seat=0)
+    assert show(quick, seen, 0).json()["allowed"] == [0, -1], "what one seat saw is shown with its eyes"
+    assert "eyes=1" in refusal(show(quick, seen, 1))
 
 
 def test_a_box_that_the_server_knows_has_its_words(tmp_path: Path) -> None:

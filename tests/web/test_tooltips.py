@@ -60,7 +60,7 @@ def check_at_rest(page: Page) -> None:
         mission.style.transform = `translate(${x - box.x - 9}px, ${y - box.y - 9}px)`;
         mission.style.zIndex = 9;
         mission.style.position = 'relative';
-        return new Promise(done => mission.addEventListener('pointerover', () => setTimeout(done, 700), {once: true}));
+        return new Promise(done => setTimeout(done, 1000));
     }"""
     page.locator(".own [data-mission]").first.evaluate(slide, [x, y])
     expect(tip).to_have_count(0)
