@@ -165,7 +165,7 @@ def test_the_guide_of_a_first_game_can_be_switched_off(visitor: Callable[..., Vi
     ada.page.click("[data-action=guide]")
     expect(ada.page.locator("[data-part=guide] [data-said]")).to_have_count(0)
     ada.page.reload()
-    expect(ada.page.locator("[data-action=guide]")).to_have_text("With the guide")
+    expect(ada.page.locator("[data-action=guide]")).to_have_text("Show the guide")
     expect(ada.page.locator("[data-part=guide] [data-said]")).to_have_count(0)
     ada.page.click("[data-action=guide]")
     expect(ada.page.locator("[data-said=welcome]")).to_be_visible()
