@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from sanssouci.server.following import Following
 from sanssouci.server.house import setup_of
+from sanssouci.server.laying import Laying
 from sanssouci.server.storage.companion import CompanionStore
 from sanssouci.server.storage.copying import Progress
 from sanssouci.server.storage.rows import TableRow
@@ -17,6 +18,7 @@ from sanssouci.server.storage.schema import followed, tables
 from sanssouci.server.storage.store import Store
 from sanssouci.server.storage.upgrade import check, reason_of
 from sanssouci.server.table import LogEntry, Table
+from sanssouci.server.tapping import FOLLOW, purpose_of
 
 _MOST_FAULTS: Final = 20  # of the file itself; a damaged one has thousands
 
@@ -58,7 +60,7 @@ async def faults_of(engine: AsyncEngine, seen: Seen, progress: Progress) -> Asyn
 
 
 async def _faults_of_followed(store: CompanionStore, seen: Seen) -> AsyncIterator[str]:
-    """What is wrong with games at real tables: each is carried out again, tap by tap."""
+    """What is wrong with games at real tables, followed or laid out by hand: each is carried out again, tap by tap."""
     async with store.engine.connect() as connection:
         ids = list((await connection.execute(select(followed.c.id).order_by(followed.c.created))).scalars())
     for game_id in ids:
@@ -71,12 +73,12 @@ async def _faults_of_followed(store: CompanionStore, seen: Seen) -> AsyncIterato
             yield f"followed game {game_id}: taps are missing"
             continue
         try:
-            following = Following(row)
-            following.read(taps)
+            tapped = Following(row) if purpose_of(row) == FOLLOW else Laying(row)
+            tapped.read(taps)
         except Exception as error:  # whatever a damaged tap leads to
             yield f"followed game {game_id}: cannot be carried out: {type(error).__name__}: {error}"
             continue
-        if (following.game.view.turns, following.game.wanted is None) != (row.turns, row.over):
+        if isinstance(tapped, Following) and (tapped.turns, tapped.is_over) != (row.turns, row.over):
             yield f"followed game {game_id}: its taps lead to another turn than is stored"
 
 
