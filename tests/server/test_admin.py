@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from sanssouci.cli import main
+from sanssouci.server.holders import new_table_id
 from server.databases import Database
 from server.playing import at, seat_at, two_people
 from server.serving import Person, Server, within
@@ -130,6 +131,10 @@ def test_who_is_muted_plays_but_does_not_talk(server: Server, database: Database
             await database.ask("DELETE FROM sanctions")
 
     within(60, play())
+
+
+def test_no_table_has_a_name_that_a_command_takes_for_an_option() -> None:
+    assert not [name for name in (new_table_id() for _ in range(2_000)) if name.startswith("-")]
 
 
 def test_a_table_is_closed_and_its_players_are_told(server: Server, database: Database, admin: Admin) -> None:

@@ -33,8 +33,10 @@ def new_token() -> str:
 
 
 def new_table_id() -> str:
-    """An id that cannot be guessed: the only way to a private table is its link."""
-    return secrets.token_urlsafe(16)
+    """An id that cannot be guessed: the only way to a private table is its link. No command takes it for an option."""
+    while (made := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return made
 
 
 def is_table_id(text: str) -> bool:
