@@ -7,7 +7,7 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import codes_now, list_codes, turn_of
 from sanssouci.game.lexicon import Array, Lexicon
-from sanssouci.game.move import Move, Side
+from sanssouci.game.move import Move, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import lowest
 from sanssouci.kernel.choices import empty_slots
@@ -54,11 +54,15 @@ def chance_text(lexicon: Lexicon, state: Array, code: int) -> str:
 
 def chance_code(lexicon: Lexicon, state: Array, text: str) -> int:
     """The code of a chance event, by its value; SanssouciError if it cannot happen now."""
-    for code in list_codes(lexicon, state):
-        if chance_text(lexicon, state, code) == text:
-            return code
-    possible = ", ".join(chance_text(lexicon, state, code) for code in list_codes(lexicon, state))
-    raise SanssouciError(f"{shown(text)} cannot come now; possible: {possible}")
+    codes = list_codes(lexicon, state)
+    if codes and codes[0] >= layout.TURNED_TILE_CODE:  # all for the same space
+        space = _space_text(lexicon, state)
+        texts = [LETTERS[code - layout.TURNED_TILE_CODE] + space for code in codes]
+    else:
+        texts = [chance_text(lexicon, state, code) for code in codes]
+    if text not in texts:
+        raise SanssouciError(f"{shown(text)} cannot come now; possible: {', '.join(texts)}")
+    return codes[texts.index(text)]
 
 
 def slot_to_fill(lexicon: Lexicon, state: Array) -> int:
@@ -75,15 +79,15 @@ def _space_text(lexicon: Lexicon, state: Array) -> str:
     return f"{row_of_slot(slot)}{chr(39) if slot % 2 else ''}"
 
 
-def decision_codes(lexicon: Lexicon, state: Array, text: str) -> list[int]:
-    """The codes of a decision event, by its text, in its one canonical form."""
+def decision_codes(lexicon: Lexicon, state: Array, text: str) -> tuple[Move, list[int]]:
+    """The move of a decision event and its codes, by its text, in its one canonical form."""
     move = Move.parse(text)
     if str(move) != text:
         raise SanssouciError(f"{text!r} must be written {str(move)!r}")
     codes = codes_now(lexicon, state, move)
-    if not isinstance(move, Side) and str(turn_of(lexicon, int(state[layout.DISPLAY]), codes)) != text:
+    if isinstance(move, Turn) and lexicon.number_of_turn(int(state[layout.DISPLAY]), codes) != move.number:
         raise SanssouciError(f"{text!r} is not the canonical text of this turn")
-    return codes
+    return move, codes
 
 
 def decision_text(lexicon: Lexicon, state: Array, codes: list[int]) -> str:

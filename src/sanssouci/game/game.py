@@ -250,12 +250,12 @@ class Game(Position):
 
     # ── for neighbours in this package ─────────────────────────────────────────────────────────────
 
-    def _append(self, move: Move) -> None:
-        """Play the decisions of a move, without the chance that follows."""
+    def _append(self, move: Move, codes: list[int] | None = None) -> None:
+        """Play the decisions of a move, without the chance that follows; `codes` as for `carry_out`."""
         self._refuse_at_chance()
         before, steps = self._under_way()
         state = before.copy()
-        codes = carry_out(self._lexicon, state, move)
+        codes = carry_out(self._lexicon, state, move, codes)
         if steps and tuple(codes[: len(steps)]) != steps:
             raise other_beginning(move, self.begun)
         self._before = before

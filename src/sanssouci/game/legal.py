@@ -218,12 +218,12 @@ def other_beginning(move: Move, begun: str) -> IllegalMoveError:
     return IllegalMoveError(message, rule="T1", key="no such choice", legal=())
 
 
-def carry_out(lexicon: Lexicon, state: Array, move: Move) -> list[int]:
+def carry_out(lexicon: Lexicon, state: Array, move: Move, codes: list[int] | None = None) -> list[int]:
     """Play a move on a state, checking each step, and return its codes; chance is left to the caller.
 
-    After IllegalMoveError the state must not be used any more.
+    Whoever has asked `codes_now` already passes its codes. After IllegalMoveError the state must not be used any more.
     """
-    codes = codes_now(lexicon, state, move)
+    codes = codes_now(lexicon, state, move) if codes is None else codes
     done = engine.engine().play(lexicon.table, state, np.array(codes, np.int64), len(codes))
     if done < len(codes):
         raise explain(lexicon, state, move, codes[done])

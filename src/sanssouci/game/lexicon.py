@@ -109,15 +109,16 @@ class Lexicon:
         The last entry is 0, so that -1, which stands for a step that a turn does not have, finds it.
         """
         parts = self._parts.copy()
-        parts[SLOT_CODE:GARDENER_CODE] = _parts_of_tiles(display)
+        parts[SLOT_CODE:GARDENER_CODE] = [_part_of_tile(display, slot) for slot in range(SLOTS)]
         return parts
 
     def number_of_turn(self, display: int, codes: Iterable[int]) -> int:
         """The number of the `Turn` that some codes make: the sum of their parts."""
-        tiles = _parts_of_tiles(display)
-        return sum(
-            tiles[code - SLOT_CODE] if SLOT_CODE <= code < GARDENER_CODE else self._part_list[code] for code in codes
-        )
+        number = 0
+        for code in codes:
+            is_tile = SLOT_CODE <= code < GARDENER_CODE
+            number += _part_of_tile(display, code - SLOT_CODE) if is_tile else self._part_list[code]
+        return number
 
     def _parts_of_turns(self) -> Array:
         parts = np.zeros(ACTIONS + 1, np.int64)
@@ -157,14 +158,11 @@ def lexicon(box: Box) -> Lexicon:
     return _lexicon(box.digest, box)
 
 
-def _parts_of_tiles(display: int) -> list[int]:
-    parts, left = [], EMPTY_SLOT
-    for slot in range(SLOTS):
-        structure = shown_tile(display, slot)
-        part = _TILE_PARTS[slot][structure]
-        parts.append(part | 1 << SECOND_SHIFT if slot % 2 == 1 and structure == left else part)
-        left = structure
-    return parts
+def _part_of_tile(display: int, slot: int) -> int:
+    structure = shown_tile(display, slot)
+    part = _TILE_PARTS[slot][structure]
+    is_second = slot % 2 == 1 and structure == shown_tile(display, slot - 1)
+    return part | 1 << SECOND_SHIFT if is_second else part
 
 
 @lru_cache(maxsize=4096)

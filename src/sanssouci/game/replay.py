@@ -10,9 +10,16 @@ from sanssouci.box import Box, BoxError, Expansions, load, named
 from sanssouci.box.entry import shown
 from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.game.errors import RecordError, SanssouciError
-from sanssouci.game.events import KINDS, UNKNOWN, chance_code, decision_codes, legal_texts, seat_of_event
+from sanssouci.game.events import (
+    KINDS,
+    UNKNOWN,
+    chance_code,
+    chance_text,
+    decision_codes,
+    legal_texts,
+    seat_of_event,
+)
 from sanssouci.game.lexicon import Array, lexicon
-from sanssouci.game.move import Move
 from sanssouci.game.notes import NONE, Notes, check_comments, is_own, read_notes, read_variations
 from sanssouci.game.options import check_names, check_options, choose_luck
 from sanssouci.game.record import FORMAT, POSITION_VERSION, VERSION, result_of
@@ -229,6 +236,7 @@ class _EventReader:
 
     def __init__(self, version: int, depth: int = 0) -> None:
         self._version, self._depth = version, depth
+        self._drawn: list[int] = []  # by the seed, the next last: the chance up to the next decision
 
     def play_events(self, game: "Game", events: list[Any]) -> None:
         """Check and play events one after the other; RecordError has the index of the first that is wrong."""
@@ -269,10 +277,26 @@ class _EventReader:
         notes = self._notes(event[3:], chance=is_chance(phase))
         self._check_variations(game, notes.variations)
         if is_chance(phase):
-            _play_chance(game, value, notes)
+            self._play_chance(game, value, notes)
         else:
             _play_decision(game, value, notes)
         return notes
+
+    def _play_chance(self, game: "Game", value: str, notes: Notes) -> None:
+        if value == UNKNOWN:
+            raise SanssouciError(f"{value!r}: what is hidden cannot be replayed")
+        words, state = game._lexicon, game._state
+        if game._seed_holds and notes.by is None:
+            self._drawn = self._drawn or _draw(game)
+            code = self._drawn.pop()
+            if chance_text(words, state, code) != value:
+                chance_code(words, state, value)  # refuses what cannot come at all
+                raise SanssouciError(f"{value!r} does not follow from the seed")
+        else:
+            self._drawn = []
+            code = chance_code(words, state, value)
+        engine.engine().apply(words.table, state, code)
+        game._codes.append(code)
 
     def _notes(self, fourth: list[Any], *, chance: bool) -> Notes:
         """The notes beside an event: in version 1 the legal choices of a decision, since then an object."""
@@ -294,24 +318,18 @@ class _EventReader:
             _EventReader(self._version, self._depth + 1).play_events(branch, events)
 
 
-def _play_chance(game: "Game", value: str, notes: Notes) -> None:
-    if value == UNKNOWN:
-        raise SanssouciError(f"{value!r}: what is hidden cannot be replayed")
-    state, table = game._state, game._lexicon.table
-    code = chance_code(game._lexicon, state, value)
-    if game._seed_holds and notes.by is None:
-        trace = np.empty(layout.LONGEST_GAME, np.int64)
-        engine.engine().settle(table, state.copy(), *game._words, trace)
-        if trace[0] != code:
-            raise SanssouciError(f"{value!r} does not follow from the seed")
-    engine.engine().apply(table, state, code)
-    game._codes.append(code)
+def _draw(game: "Game") -> list[int]:
+    """The chance up to the next decision as the seed draws it, the next last."""
+    trace = np.empty(layout.LONGEST_GAME, np.int64)
+    count = engine.engine().settle(game._lexicon.table, game._state.copy(), *game._words, trace)
+    drawn: list[int] = trace[:count][::-1].tolist()
+    return drawn
 
 
 def _play_decision(game: "Game", value: str, notes: Notes) -> None:
     words, before = game._lexicon, game._state
-    codes = decision_codes(words, before, value)
-    game._append(Move.parse(value))
+    move, codes = decision_codes(words, before, value)
+    game._append(move, codes)
     if notes.legal and not _same(notes.legal[0], legal_texts(words, before, codes)):
         raise SanssouciError("these are not the legal choices")
 
