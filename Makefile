@@ -80,6 +80,7 @@ bench: $(VENV)/.bench  ## measure the speed against peers, and write dated files
 	@$(WARM)
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python -m benchmarks.batches
+	$(BIN)/python -m benchmarks.export
 
 bench-server: $(VENV)/.dev  ## measure what a turn costs the server, beside a bare echo and bare commits; OPTIONS="--only sqlite"
 	@$(WARM)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from sanssouci import Game, RecordError, SanssouciError
+from sanssouci.batches.arrays import observation_size
 from sanssouci.cli.main import main
 from sanssouci.game.extras import EXTRAS
 from sanssouci.game.record import write_line
@@ -48,9 +49,29 @@ def test_every_decision_of_a_game_is_a_row_with_what_was_known_and_legal(name: s
         assert decision["choices"] == len(game.legal_codes)
         assert decision["points"] == game.points_in_play(game.seat or 0)
         if index % 20 == 0:
-            assert decision["observation"] == observe(game.view(game.seat or 0)).tolist()
+            assert decision["observation"] == observe(game.view(game.seat or 0)).tobytes()
         game.push_code(decision["code"])
     assert game.is_over
+
+
+def test_games_of_several_settings_share_a_table() -> None:
+    """Their rows are made together, whatever the size of their observations."""
+    played = [finished(BY_ID[name], 2) for name in ("small-2", "imperial-4-boar", "small-2-rewards-boar")]
+    games, together = tables(*(game.record() for game in played), observations=True, legal=True)
+    assert [row["game"] for row in games] == [0, 1, 2]
+    alone = [tables(game.record(), observations=True, legal=True)[1] for game in played]
+    assert together == [{**row, "game": index} for index, rows in enumerate(alone) for row in rows]
+    assert {len(row["observation"]) for row in together} == {observation_size(2), observation_size(4)}
+
+
+def test_many_games_make_several_batches() -> None:
+    record = write_line(finished(BY_ID["small-2"], 1).record())
+    games, decisions = read_tables(io.BytesIO("\n".join([record] * 100).encode()), legal=True)
+    assert decisions["code"].num_chunks > 1
+    assert decisions.num_rows == sum(games["decisions"].to_pylist())
+    counts = np.bincount(decisions["game"].to_numpy())
+    assert counts.tolist() == games["decisions"].to_pylist()
+    assert decisions["legal"].combine_chunks().value_lengths().to_pylist() == decisions["choices"].to_pylist()
 
 
 def noted_record() -> dict[str, Any]:
@@ -122,7 +143,7 @@ def test_the_command_writes_files_that_pandas_and_polars_read(
     parquet, arrow = polars.read_parquet("d.parquet"), polars.read_ipc("d.arrow")
     assert len(pandas.read_parquet("g.parquet")) == 5
     assert parquet["code"].to_list() == arrow["code"].to_list()
-    assert set(arrow["observation"].list.len()) == {567}
+    assert set(arrow["observation"].bin.size()) == {567}
     assert pa.parquet.read_schema("d.parquet").metadata[b"sanssouci_codes"] == b"1"
     capsys.readouterr()
     monkeypatch.setattr(sys, "argv", ["tables.py", "g.parquet", "d.parquet"])
@@ -143,6 +164,8 @@ def test_a_wrong_record_is_named_and_nothing_is_written(tmp_path: Path, capsys: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl"]
     with pytest.raises(RecordError, match="line 1: this line is not JSON"):
         read_tables(io.BytesIO(b"{"))
+    games, decisions = read_tables(io.BytesIO(b"\n"), observations=True, legal=True)
+    assert (games.num_rows, decisions.num_rows) == (0, 0)
 
 
 @pytest.mark.parametrize(

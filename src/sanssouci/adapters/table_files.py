@@ -2,7 +2,8 @@
 
 from typing import Any, BinaryIO, Final
 
-from sanssouci.adapters.tables import GAMES, Decisions, read_rows
+from sanssouci.adapters.decisions import Decisions
+from sanssouci.adapters.tables import GAMES, read_rows
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.extras import MissingExtraError
 
@@ -13,16 +14,19 @@ except ModuleNotFoundError as missing:
     raise MissingExtraError("data", needed_for="exporting records as tables") from missing
 
 FORMATS: Final = (".parquet", ".arrow")
-_PORTION: Final = 50_000  # rows in memory
+_PORTION: Final = 50_000  # rows of a group in a file
 
 
 def read_tables(file: BinaryIO, *, observations: bool = False, legal: bool = False) -> tuple[Any, Any]:
     """Both tables of a file of records in memory, as Arrow tables."""
-    maker, rows, batches = Decisions(observations=observations, legal=legal), [], []
+    rows: list[dict[str, Any]] = []
+    batches: list[Any] = []
+    decisions = Decisions(batches.append, observations=observations, legal=legal)
     for found in read_rows(enumerate(file, 1)):
         rows.append(found.game)
-        batches += [maker.batch(found.game["game"], line) for line in found.lines]
-    return pa.Table.from_pylist(rows, GAMES), pa.Table.from_batches(batches, maker.schema)
+        decisions.add(found)
+    decisions.flush()
+    return pa.Table.from_pylist(rows, GAMES), pa.Table.from_batches(batches, decisions.schema)
 
 
 def game_batch(rows: list[dict[str, Any]]) -> Any:
@@ -36,7 +40,7 @@ class Writer:
     def __init__(self, file: BinaryIO, name: str, schema: Any) -> None:
         kind = check_name(name)
         self._schema, self._waiting, self._rows = schema, list[Any](), 0
-        self._to = pq.ParquetWriter(file, schema) if kind == ".parquet" else pa.ipc.new_file(file, schema)
+        self._to = _parquet(file, schema) if kind == ".parquet" else pa.ipc.new_file(file, schema)
 
     def add(self, batch: Any) -> None:
         """Add rows."""
@@ -57,6 +61,13 @@ class Writer:
         if kind is None:
             self.flush()
         self._to.close()
+
+
+def _parquet(file: BinaryIO, schema: Any) -> Any:
+    """A writer of Parquet. Observations hardly ever repeat, so a dictionary of them would only take time."""
+    usual = [column for column in schema if column.name != "observation"]
+    leaves = [f"{one.name}.list.element" if pa.types.is_list(one.type) else one.name for one in usual]
+    return pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=leaves)
 
 
 def check_name(name: str) -> str:

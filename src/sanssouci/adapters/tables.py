@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.batches import arrays
-from sanssouci.batches.batcher import batcher
 from sanssouci.game.errors import RecordError
 from sanssouci.game.extras import MissingExtraError
 from sanssouci.game.game import Game
@@ -21,7 +20,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtraError("data", needed_for="exporting records as tables") from missing
 
-TABLES_VERSION: Final = 1  # raised by a change of columns; kept in the metadata of every file
+TABLES_VERSION: Final = 2  # raised by a change of columns; kept in the metadata of every file
 
 _METADATA: Final = {
     "sanssouci_tables": str(TABLES_VERSION),
@@ -66,7 +65,7 @@ _DECISIONS: Final = {
 
 def decisions_schema(*, observations: bool = False, legal: bool = False) -> Any:
     """The columns of a table of decisions."""
-    more = {"observation": pa.list_(pa.int8())} if observations else {}
+    more = {"observation": pa.binary()} if observations else {}
     more |= {"legal": pa.list_(pa.int16())} if legal else {}
     return pa.schema({**_DECISIONS, **more}, _METADATA)
 
@@ -107,7 +106,7 @@ def _rows_of(record: dict[str, Any], game: Game, index: int) -> RecordRows:
     start, codes = game.trace()
     notes: dict[int, dict[str, Any]] = {}
     branches: list[tuple[Game, int]] = []
-    if "variations" in record or any(len(event) > 3 and isinstance(event[3], dict) for event in record["events"]):
+    if "variations" in record or max(map(len, record["events"]), default=0) > 3:
         again = game.copy(luck="own")
         for _ in codes:
             again.pop_code()
@@ -179,69 +178,3 @@ def _line(
         apply(table, state, code)
     chosen = codes[codes < ACTIONS].astype(np.int16)
     return DecisionRows(number, skipped, table, states[skipped:], chosen[skipped:], notes)
-
-
-class Decisions:
-    """Turns lines of play into record batches of the table of decisions."""
-
-    def __init__(self, *, observations: bool = False, legal: bool = False) -> None:
-        self.schema = decisions_schema(observations=observations, legal=legal)
-        self._observes, self._lists = observations, legal
-        self._list = engine().list_codes
-        self._codes = np.empty(layout.SQUARES + 1, np.int64)
-        self._scratch = np.zeros(layout.STATE_WORDS, np.int64)
-
-    def batch(self, game: int, line: DecisionRows) -> Any:
-        """The rows of one line of play."""
-        states, count = line.states, len(line.codes)
-        seats = states[:, layout.SEAT]
-        bases = layout.SEAT_BASE + layout.SEAT_WORDS * seats
-        words = (layout.NOBLE_POINTS, layout.REWARD_POINTS, layout.BOAR_POINTS)
-        points = sum(states[np.arange(count), bases + word] for word in words)
-        legal: list[Any] = []
-        choices = np.array([self._count(line.table, state, legal) for state in states], np.int16)
-        seconds, comments = _noted(line)
-        columns = {
-            "game": np.full(count, game, np.int32),
-            "variation": np.full(count, line.variation, np.int32),
-            "decision": np.arange(line.first, line.first + count, dtype=np.int32),
-            "turn": states[:, layout.TURN].astype(np.int16),
-            "seat": seats.astype(np.int8),
-            "phase": states[:, layout.PHASE].astype(np.int8),
-            "code": line.codes,
-            "choices": choices,
-            "points": np.asarray(points).astype(np.int16),
-            "seconds": seconds,
-            "comments": comments,
-        }
-        if self._observes:
-            columns["observation"] = self._observed(line.table, states, seats)
-        if self._lists:
-            values = np.concatenate(legal).astype(np.int16) if legal else np.empty(0, np.int16)
-            ends = np.concatenate([[0], np.cumsum(choices)]).astype(np.int32)
-            columns["legal"] = pa.ListArray.from_arrays(pa.array(ends), pa.array(values))
-        return pa.record_batch([pa.array(columns[name]) for name in self.schema.names], schema=self.schema)
-
-    def _count(self, table: Any, state: Any, legal: list[Any]) -> int:
-        """How many codes are legal; the codes themselves are added to a list if they are wanted."""
-        count = self._list(table, state, self._codes)
-        if self._lists:
-            legal.append(self._codes[:count].copy())
-        return count
-
-    def _observed(self, table: Any, states: Any, seats: Any) -> Any:
-        size = arrays.observation_size(int(states[0, layout.PLAYERS])) if len(states) else 0
-        out = np.zeros((len(states), size), np.int8)
-        batcher().observe_games(table, np.ascontiguousarray(states), np.ascontiguousarray(seats), self._scratch, out)
-        ends = np.arange(len(states) + 1, dtype=np.int32) * size
-        return pa.ListArray.from_arrays(pa.array(ends), pa.array(out.ravel()))
-
-
-def _noted(line: DecisionRows) -> tuple[Any, Any]:
-    """The columns of notes; most lines have none, and an empty column costs nothing."""
-    count = len(line.codes)
-    if not line.notes:
-        return pa.nulls(count, pa.float64()), pa.nulls(count, pa.list_(pa.string()))
-    notes = [line.notes.get(line.first + index, {}) for index in range(count)]
-    texts = [[comment["text"] for comment in note.get("comments", ())] or None for note in notes]
-    return pa.array([note.get("seconds") for note in notes], pa.float64()), pa.array(texts, pa.list_(pa.string()))

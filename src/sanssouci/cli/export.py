@@ -57,10 +57,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _write(options: argparse.Namespace) -> tuple[int, int]:
     """Write both tables side by side; files appear when they are complete."""
+    from sanssouci.adapters.decisions import Decisions
     from sanssouci.adapters.table_files import Writer, check_name, game_batch
-    from sanssouci.adapters.tables import GAMES, Decisions, read_rows
+    from sanssouci.adapters.tables import GAMES, decisions_schema, read_rows
 
-    maker = Decisions(observations=options.observations, legal=options.legal)
+    more = {"observations": options.observations, "legal": options.legal}
     for name in filter(None, (options.games, options.decisions)):
         check_name(name)
     count = rows = 0
@@ -72,7 +73,8 @@ def _write(options: argparse.Namespace) -> tuple[int, int]:
                 return None
             return files.enter_context(Writer(files.enter_context(output_file(name)), name, schema))
 
-        games, decisions = opened(options.games, GAMES), opened(options.decisions, maker.schema)
+        games, decisions = opened(options.games, GAMES), opened(options.decisions, decisions_schema(**more))
+        maker = None if decisions is None else Decisions(decisions.add, **more)
         for found in track(read_rows(input_lines(options.file)), "records", None):
             count += 1
             rows += sum(len(line.codes) for line in found.lines)
@@ -80,8 +82,10 @@ def _write(options: argparse.Namespace) -> tuple[int, int]:
             if games is not None and len(waiting) == _GAMES:
                 games.add(game_batch(waiting))
                 waiting = []
-            for line in found.lines if decisions is not None else ():
-                decisions.add(maker.batch(found.game["game"], line))  # type: ignore[union-attr]
+            if maker is not None:
+                maker.add(found)
+        if maker is not None:
+            maker.flush()
         if games is not None:
             games.add(game_batch(waiting))
     return count, rows
