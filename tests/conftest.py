@@ -5,7 +5,9 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
+import websockets
 from hypothesis import HealthCheck, settings
 
 from strategies import CONFIGURATIONS, THOROUGH, Configuration
@@ -18,12 +20,19 @@ IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 settings.register_profile(
     "sanssouci",
     deadline=None,
-    derandomize=IN_CI,
+    derandomize=not THOROUGH,  # a change is refused for what it breaks; `make test-long` looks further each time
     max_examples=200 if THOROUGH else 20,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("sanssouci")
+
+# Both libraries give up after a few seconds, for which a busy machine may well pause.
+PATIENCE = 90.0
+(httpx.Client.__init__.__kwdefaults__ or {})["timeout"].__init__(
+    PATIENCE
+)  # the one object behind every default of httpx
+(websockets.connect.__init__.__kwdefaults__ or {}).update(open_timeout=PATIENCE, ping_timeout=PATIENCE)
 
 
 @pytest.fixture(params=CONFIGURATIONS, ids=lambda configuration: configuration.id)

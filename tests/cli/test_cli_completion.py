@@ -44,7 +44,7 @@ def completed(shell: Any, typed: str) -> str:
 
 @pytest.mark.parametrize("script", ["bash"], indirect=True)
 def test_bash_completes(script: Path) -> None:
-    shell: Any = pexpect.spawn("bash", ["--norc", "--noprofile"], cwd=script.parent, encoding="utf-8", timeout=20)
+    shell: Any = pexpect.spawn("bash", ["--norc", "--noprofile"], cwd=script.parent, encoding="utf-8", timeout=90)
     shell.sendline("PS1='ready''> '; bind 'set enable-bracketed-paste off'; source .script")
     shell.expect("ready> ")
     assert [completed(shell, typed) for typed, _ in CASES] == [rest for _, rest in CASES]
@@ -53,7 +53,7 @@ def test_bash_completes(script: Path) -> None:
 
 @pytest.mark.parametrize("script", ["zsh"], indirect=True)
 def test_zsh_completes(script: Path) -> None:
-    shell: Any = pexpect.spawn("zsh", ["-f"], cwd=script.parent, encoding="utf-8", timeout=20, env={"TERM": "dumb"})
+    shell: Any = pexpect.spawn("zsh", ["-f"], cwd=script.parent, encoding="utf-8", timeout=90, env={"TERM": "dumb"})
     shell.sendline('autoload -Uz compinit && compinit -u -D; PS1="ready"">"; eval "$(cat .script)"')
     shell.expect("ready>")
     assert [completed(shell, typed) for typed, _ in CASES] == [rest for _, rest in CASES]

@@ -37,7 +37,7 @@ class World:
     key: str = ""
 
     def __post_init__(self) -> None:
-        self.http = httpx.Client(base_url=self.server.url, timeout=30)
+        self.http = httpx.Client(base_url=self.server.url, timeout=90)
         self.build()
 
     def build(self) -> None:
@@ -97,7 +97,7 @@ class World:
 
     def wait_for(self, table: str, name: str, value: Any) -> None:
         """Wait until a field of a table has a value."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         while self.get(f"/api/tables/{table}")[name] != value:
             assert time.monotonic() < deadline, f"{name} did not become {value!r}"
             time.sleep(0.01)
@@ -125,7 +125,7 @@ class World:
 
     def seen(self) -> Seen:
         """All that could change, once no computer has to move at the tables."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         while self.get(f"/api/tables/{self.machine}")["to_move"] == 1:
             assert time.monotonic() < deadline, "the computer does not move"
             time.sleep(0.01)

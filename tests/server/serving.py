@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -55,14 +55,14 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             try:
-                self.process.wait(15)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.kill()
         self._read_the_rest()
 
     def _read_the_rest(self) -> None:
         if self.reader is not None and self.process.stdout is not None:
-            self.reader.join(15)
+            self.reader.join(60)
             self.process.stdout.close()
 
 
@@ -124,11 +124,17 @@ def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
     """Run a test's coroutine; it fails if it takes far longer than the seconds of an idle machine."""
 
     async def limited() -> T:
-        async with asyncio.timeout(4 * seconds):
+        async with asyncio.timeout(max(120, 4 * seconds)):
             return await work
 
     with ThreadPoolExecutor(1) as thread:  # a thread has no event loop yet; this one may have a browser's
         return thread.submit(asyncio.run, limited()).result()
+
+
+async def until(is_so: Callable[[], Awaitable[object]]) -> None:
+    """Wait until something is so; `within` sees to it that this does not take for ever."""
+    while not await is_so():
+        await asyncio.sleep(0.05)
 
 
 _addresses = itertools.count(1)

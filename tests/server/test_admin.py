@@ -12,7 +12,7 @@ from server.playing import at, seat_at, two_people
 from server.serving import Person, Server, within
 
 Admin = Callable[..., str]
-NOTICED = 30  # seconds; on an idle machine a decision holds after one
+NOTICED = 90  # seconds; on an idle machine a decision holds after one
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def caddy(folder: Path, *servers: Server) -> Iterator[str]:
     process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | variables)
     url = f"https://localhost:{port}"
     try:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         while True:
             try:
                 if httpx.get(f"{url}/api/server", verify=False).status_code == 200:
@@ -69,7 +69,7 @@ class Guest:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, verify=False, timeout=20)
+        self.http = httpx.AsyncClient(base_url=url, verify=False, timeout=60)
         self.longest = 0.0
         self.moves = 0
         self.ends: list[int | None] = []  # the codes with which connections were closed

@@ -61,7 +61,7 @@ async def drained(doors: Doors, *clients: Client) -> None:
     """Drain while some clients are connected; that takes a few seconds at most."""
     served = [asyncio.ensure_future(doors(SOCKET, client.receive, client.send)) for client in clients]
     await asyncio.sleep(0)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await doors.drain(0.2)
     for task in served:
         task.cancel()

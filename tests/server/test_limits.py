@@ -138,7 +138,7 @@ class Queue:
     async def finish(self) -> str:
         """Open the gate and wait until all have had a slot."""
         self.gate.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(90):
             await asyncio.gather(*self.tasks, return_exceptions=True)
         return "".join(self.order)
 
@@ -206,7 +206,7 @@ def test_a_holder_that_fails_gives_its_slot_back() -> None:
         with pytest.raises(ValueError, match="broken"):
             async with slots.slot("a"):
                 raise ValueError("broken")
-        async with asyncio.timeout(5), slots.slot("b"):
+        async with asyncio.timeout(60), slots.slot("b"):
             return True
 
     assert within(60, run())
@@ -482,7 +482,7 @@ async def hold(server: Server, table: str, count: int) -> list[str]:
     url = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/live"
     first: list[str] = []
     connections = []
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         try:
             for _ in range(count):
                 connection = await websockets.connect(url)
@@ -505,7 +505,7 @@ def test_a_table_and_an_address_have_a_number_of_connections(small: Server) -> N
         tables = [opened(client).json()["table"]["id"] for _ in range(2)]
 
         async def run() -> tuple[list[str], list[str]]:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(90):
                 blocked = asyncio.create_task(hold(small, tables[0], 6))
                 of_table = await blocked
                 await _until_watching(client, tables[0], 0)  # they have made room
@@ -524,7 +524,7 @@ def test_a_table_and_an_address_have_a_number_of_connections(small: Server) -> N
 
 
 async def _until_watching(client: httpx.Client, table: str, count: int) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while client.get(f"/api/tables/{table}").json()["watching"] != count:
             await asyncio.sleep(0.02)
 
@@ -569,13 +569,12 @@ def test_computers_of_one_host_do_not_keep_those_of_another_waiting(tmp_path: Pa
             start = time.monotonic()
             one = opened(quiet, game).json()["table"]["id"]
             assert busy.cookies[COOKIE] != quiet.cookies[COOKIE]
-            time.sleep(4)
-            ply = quiet.get(f"/api/tables/{one}").json()["ply"]
+            while (ply := quiet.get(f"/api/tables/{one}").json()["ply"]) < 10:
+                time.sleep(0.05)
             plies = [busy.get(f"/api/tables/{table}").json()["ply"] for table in many]
             took = time.monotonic() - start
             for client, table in ((quiet, one), *((busy, table) for table in many)):
                 client.post(f"/api/tables/{table}/abandon")
         print(f"in {took:.1f} s: {ply} moves of the one, {sum(plies)} of the twenty, at most {max(plies)} at a table")
-    assert ply >= 5
     assert ply > max(plies)
     assert max(plies) - min(plies) <= 4  # those that were opened first are ahead

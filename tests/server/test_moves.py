@@ -2,14 +2,18 @@
 
 import asyncio
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sanssouci import Draft, Game, GreedyPlayer, RandomPlayer, RecordError
+from sanssouci.server.settings import sqlite_url
 from server.databases import Database
+from server.inprocess import in_process
 from server.playing import at, drafted, play_alone, play_on, two_people
-from server.serving import PROXY, Live, Person, Server, serving, within
+from server.serving import PROXY, Live, Person, Server, serving, until, within
+from server.thoughts import Thoughts, held_thoughts
 from ways import check_way
 
 
@@ -23,6 +27,12 @@ async def state_of(database: Database, table: str) -> list[Any]:
         await database.ask("SELECT * FROM log WHERE table_id = :id ORDER BY ply", id=table),
         await database.ask("SELECT * FROM chat WHERE table_id = :id ORDER BY number", id=table),
     ]
+
+
+async def is_kept(database: Database, table: str, step: str) -> bool:
+    """Whether a draft of seat 0 with a step has been stored, which drafts are a moment later, several together."""
+    (seat,) = await database.ask("SELECT draft FROM seats WHERE table_id = :id AND seat = 0", id=table)
+    return step in (seat.draft or "")
 
 
 # ── drafts ────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,9 +156,7 @@ def test_a_draft_never_reaches_others(server: Server, database: Database) -> Non
                     while (frame := await listener.next())["type"] != "chat" or not frame["lines"]:
                         assert frame["type"] in ("table", "chat"), frame
                 await guest.refused("not_your_seat", at(table, "/steps"), {"seat": 0, "ply": 0, "steps": []})
-                await asyncio.sleep(0.5)  # it is stored together with other drafts
-                kept = await database.ask("SELECT draft FROM seats WHERE table_id = :id AND seat = 0", id=table)
-                assert steps[0] in kept[0].draft
+                await until(lambda: is_kept(database, table, steps[0]))
 
     within(60, play())
 
@@ -363,7 +371,7 @@ def test_what_is_refused_changes_nothing(server: Server, database: Database) -> 
             game = await play_on(database, table, {0: host, 1: guest}, 2)
             legal = str(next(iter(game.legal_moves)))
             await host.do(at(table, "/steps"), {"seat": 0, "ply": 2, "steps": [legal.split()[0]]})
-            await asyncio.sleep(0.5)  # a draft is stored a moment later
+            await until(lambda: is_kept(database, table, legal.split()[0]))
             before = await state_of(database, table)
             unheld = next(card for card in game.undiscarded(0) if card not in game.hand(0))
             cases: list[tuple[Person, str, dict[str, Any]]] = [
@@ -521,17 +529,22 @@ def test_a_turn_is_taken_back_and_meets_the_same_luck(server: Server, database: 
     within(90, play())
 
 
-def test_a_turn_can_be_taken_back_while_the_computer_thinks(server: Server, database: Database) -> None:
-    async def play() -> None:
+def test_a_turn_can_be_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
+    database = Database("sqlite", sqlite_url(tmp_path / "tables.sqlite3"))
+
+    async def play(server: Server, thoughts: Thoughts) -> None:
         async with Person(server) as host:
-            opened = await host.open("here", "computer", "computer", box="imperial", first=0, pace=1.5)
-            table = opened["table"]["id"]
+            computer = {"kind": "computer", "level": thoughts.level}
+            table = (await host.open("here", computer, computer, box="imperial", first=0))["table"]["id"]
             game = await database.game(table)
             move = str(next(iter(game.legal_moves)))
             for ply in (0, 2, 4):
                 await host.do(at(table, "/play"), {"seat": 0, "ply": ply, "move": move})
+                if ply == 0:
+                    await asyncio.to_thread(thoughts.wait_for_one)  # which the later turns find still thinking
                 await host.do(at(table, "/undo"), {"seat": 0, "ply": ply + 1})
-            await asyncio.sleep(2.5)
+            await asyncio.to_thread(thoughts.finish)
+            await asyncio.sleep(0.3)  # in which a move could come
             assert [entry.kind for entry in await database.log(table)] == ["start", *(3 * ["move", "undo"])]
             info = await host.see(at(table))
             assert (info["to_move"], info["ply"]) == (0, 6)
@@ -539,7 +552,8 @@ def test_a_turn_can_be_taken_back_while_the_computer_thinks(server: Server, data
             while (await host.see(at(table)))["to_move"] != 0 or len(await database.log(table)) < 10:
                 await asyncio.sleep(0.1)
 
-    within(60, play())
+    with held_thoughts() as thoughts, in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, play(server, thoughts))
 
 
 def test_sides_of_boards_can_be_taken_back_too(server: Server, database: Database) -> None:

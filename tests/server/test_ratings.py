@@ -22,7 +22,7 @@ async def wish(*people: Person, rated: bool = True) -> None:
 
 async def counted(person: Person, table: str) -> list[dict[str, Any]]:
     """The seats of a table whose game has been counted."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while True:
             seats: list[dict[str, Any]] = (await person.see(at(table)))["seats"]
             if any(seat["rating_change"] is not None for seat in seats):

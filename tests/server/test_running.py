@@ -44,7 +44,7 @@ def log_of(server: Server) -> list[dict[str, Any]]:
 
 def logged(server: Server, **fields: Any) -> dict[str, Any]:
     """The first line of the log with some values, as soon as it is there."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
         for line in log_of(server):
             if fields.items() <= line.items():
@@ -104,7 +104,7 @@ def test_a_server_without_its_database_is_not_ready_until_it_is_back(cluster: Cl
 
 
 def wait_for_status(url: str, status: int) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 90
     while httpx.get(url).status_code != status:
         assert time.monotonic() < deadline, f"{url} did not become {status}"
         time.sleep(0.1)
@@ -243,7 +243,7 @@ def test_what_clients_send_does_not_fill_the_log(server: Server) -> None:
         b"\x00\x01\x02\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: tea\r\n\r\n",
     ):
-        with socket.create_connection(("127.0.0.1", urlsplit(server.url).port or 0), timeout=15) as connection:
+        with socket.create_connection(("127.0.0.1", urlsplit(server.url).port or 0), timeout=60) as connection:
             connection.sendall(nonsense)
             assert connection.recv(1_000).startswith(b"HTTP/1.1 4")
     name = httpx.get(f"{server.url}/api/server").headers["x-request-id"]

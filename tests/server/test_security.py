@@ -316,7 +316,7 @@ def test_the_name_counts_for_connections_as_well(played: Played, name: str, stat
         f"GET /api/tables/{played.table}/live HTTP/1.1\r\nHost: {name}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
-    with socket.create_connection(("127.0.0.1", played.port), timeout=15) as connection:
+    with socket.create_connection(("127.0.0.1", played.port), timeout=60) as connection:
         connection.sendall(request.encode())
         assert connection.recv(1_000).startswith(f"HTTP/1.1 {status} ".encode())
 
@@ -352,7 +352,7 @@ def test_a_request_with_two_names_is_refused(played: Played) -> None:
 def raw(played: Played, request: bytes) -> bytes:
     """What comes back for bytes that no client would send."""
     received = b""
-    with socket.create_connection(("127.0.0.1", played.port), timeout=15) as connection:
+    with socket.create_connection(("127.0.0.1", played.port), timeout=60) as connection:
         connection.sendall(request)
         while data := connection.recv(65_536):
             received += data

@@ -26,7 +26,7 @@ from server.serving import Server, serving, start_server, within
 QUIET = settings(database=None, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
 ROLES = ("to move", "waiting", "spectator")
 SENTINEL = 777_000_000
-PATIENCE = 30.0
+PATIENCE = 90.0
 Message = str | bytes
 
 pytestmark = pytest.mark.slow

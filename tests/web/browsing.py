@@ -23,7 +23,7 @@ from server.serving import GENEROUS
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = ("--no-sandbox", "--disable-gpu")
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the lightest
-STARTING = 60.0  # seconds
+STARTING = 120.0  # seconds
 PATIENCE = 90_000  # milliseconds before a page that does not do what it should has failed; machines can be busy
 LUCK = f"{7:032x}"  # for tables that may choose it, so that a test gets the same cards and tiles every time
 HERE = {"kind": "here", "name": "", "level": ""}
@@ -55,7 +55,7 @@ def serving(folder: Path, *, port: int = 0) -> Iterator[str]:
         yield _address(process, log)
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=20)
+        process.wait(timeout=90)
 
 
 def _address(process: warm.Running, log: Path) -> str:

@@ -65,7 +65,7 @@ def play_round(ada: Visitor, players: int = 2) -> None:
     """Play a turn, and wait until everybody else has moved."""
     before = told(ada.page).count()
     play_turn(ada)
-    expect(told(ada.page)).to_have_count(before + players, timeout=30_000)
+    expect(told(ada.page)).to_have_count(before + players)
     still(ada.page)
 
 

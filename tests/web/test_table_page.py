@@ -121,7 +121,7 @@ def test_a_lost_line_is_told_and_the_game_goes_on_when_the_server_is_back(own_se
     card.click()
     expect(ada.page.get_by_role("alert")).to_contain_text("The server cannot be reached")
     with serving(folder, port=int(ada.address.rsplit(":", 1)[1])):
-        expect(ada.page.get_by_text("Connection lost, trying again")).to_be_hidden(timeout=40_000)
+        expect(ada.page.get_by_text("Connection lost, trying again")).to_be_hidden()
         expect(ada.page.get_by_role("alert")).to_be_empty()
         ada.play_on(until="[data-action=play]")
         ada.page.click("[data-action=play]")
