@@ -15,8 +15,3 @@ export function lineText(line: LineView): string {
     return t(isRow ? "projection.row.complete" : "projection.column.complete", values);
   return t(isRow ? "projection.row" : "projection.column", values);
 }
-
-/** A figure with its sign, for those that may be lost. */
-export function signed(count: number): string {
-  return `${count < 0 ? "−" : ""}${Math.abs(count)}`;
-}
