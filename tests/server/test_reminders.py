@@ -1,12 +1,14 @@
 """Reminders by web push: a fake push service, which reads what only the browser could."""
 
+import asyncio
 import base64
 import json
 import os
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -17,9 +19,16 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from sanssouci.server.announcing import Announcer
+from sanssouci.server.house import House
+from sanssouci.server.kernel import Kernel
 from sanssouci.server.pushing import fault_of
+from sanssouci.server.reminding import Reminders
 from sanssouci.server.services import PUSH_SERVICES
-from sanssouci.server.storage.pushes import PushRow
+from sanssouci.server.settings import Settings, sqlite_url
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.pushes import PushRow, PushStore
+from sanssouci.server.storage.store import Store
 from server.inprocess import in_process
 
 DAYS = {"base": 0, "turn": 3 * 86_400}
@@ -110,6 +119,39 @@ def test_ux39_who_is_away_is_reminded_once_in_words_only_their_browser_can_read(
         service.wait_for(3)
         assert [path for path, _, _ in service.sent[2:]] == ["/ada"], "who is gone is told nothing any more"
         ada.post("/api/push/forget", json={"endpoint": f"{service.address}/ada"})
+
+
+async def remind_at(database: Path, now: float) -> None:
+    """Look for those who should be reminded, as another process of the server would at that time."""
+    settings = Settings(database=sqlite_url(database))
+    house = House(settings, Store(open_database(settings.database)), Kernel(), Announcer())
+    reminders = Reminders(house, PushStore(house.store))
+    await reminders.prepare()
+    await reminders.remind(now)
+    await house.store.close()
+
+
+def test_ux39_who_is_still_away_is_reminded_again_when_a_quarter_of_the_time_is_left(tmp_path: Path) -> None:
+    database, browser = tmp_path / "tables.sqlite3", Browser()
+    with (
+        PushService().running() as service,
+        in_process(database, push_services=("http://127.0.0.1:*",), reminder_seconds=1e6) as server,
+        httpx.Client(base_url=server.url) as ada,
+        httpx.Client(base_url=server.url) as ben,
+    ):
+        wish = {"seats": PEOPLE, "first": 0, "clock": DAYS, "audience": "anyone"}
+        table = ada.post("/api/tables", json=wish).json()["table"]["id"]
+        ada.post("/api/push", json=browser.at(f"{service.address}/ada")).raise_for_status()
+        ben.post(f"/api/tables/{table}/sit", json={"name": "Ben"}).raise_for_status()
+        with closing(sqlite3.connect(database)) as connection:
+            (due,) = connection.execute("SELECT due FROM tables").fetchone()
+        quarter, told = DAYS["turn"] / 4, []
+        for left in (3.5 * quarter, 2 * quarter, quarter + 1, quarter - 1, 0.5 * quarter, 1, -1):
+            service.sent.clear()
+            asyncio.run(remind_at(database, due - left))
+            told.append([browser.read(body)["body"] for _, _, body in service.sent])
+    turn, soon = ["Du bist am Zug, gegen Ben."], ["Noch 18 Stunden für deinen Zug gegen Ben."]
+    assert told == [turn, [], [], soon, [], [], []]
 
 
 @pytest.mark.parametrize(
