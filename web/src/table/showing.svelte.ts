@@ -20,7 +20,7 @@ export interface Given {
   eyes: Eyes;
 }
 
-export class Scene {
+export class Showing {
   readonly #given: () => Given;
   readonly past: Past;
   readonly turn: Turn;
