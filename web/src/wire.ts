@@ -1385,6 +1385,25 @@ export interface WantedView {
 }
 
 /**
+ * Something that can be tapped before the present turn is over, and what each tap leads to.
+ */
+export interface AheadStep {
+  /** the decision; None: what chance brings is `wanted` */
+  step: Step | null;
+  /** what would go to a square, as in a choice */
+  piece: string | null;
+  wanted: WantedView | null;
+  /** what can be tapped; the lists below go with it */
+  texts: string[];
+  /** the points that each brings immediately */
+  gained: number[];
+  /** the tiles among them that will be turned over */
+  turned: string[];
+  /** what each leads to, by its place in the list of steps; -1: only the server knows */
+  next: number[];
+}
+
+/**
  * One event at the table, as it was entered.
  */
 export interface EntryView {
@@ -1419,6 +1438,8 @@ export interface FollowedView {
   unknown: number[];
   /** how many later entries the last tap, a correction, has made impossible */
   dropped: number;
+  /** what can be tapped in this turn while the line is away; the first is what is wanted now */
+  ahead: AheadStep[];
 }
 
 /**

@@ -225,10 +225,13 @@ class FollowedGame:
     def before(self, index: SupportsIndex) -> "FollowedGame":
         """This game as it was before one of its entries: what was wanted then, and what could have been entered."""
         place = self._place(index)
-        other = FollowedGame.__new__(FollowedGame)
-        other._lexicon, other.eyes, other._names = self._lexicon, self.eyes, self._names
-        other._now = self._moments[place]
-        other._entries, other._moments, other._shown = self._entries[:place], self._moments[:place], []
+        return self._copy(self._moments[place], place)
+
+    def after(self, text: str) -> "FollowedGame":
+        """This game with one more entry, as another one; what `enter` refuses is refused."""
+        other = self._copy(self._now, len(self._entries))
+        other._shown = list(self._shown)
+        other.enter(text)
         return other
 
     def told(self, index: SupportsIndex) -> Told:
@@ -285,6 +288,14 @@ class FollowedGame:
     @property
     def _table(self) -> Array:
         return self._lexicon.table
+
+    def _copy(self, now: Moment, entries: int) -> "FollowedGame":
+        """A game of its own at some moment, with the entries before it."""
+        other = FollowedGame.__new__(FollowedGame)
+        other._lexicon, other.eyes, other._names = self._lexicon, self.eyes, self._names
+        other._now = now
+        other._entries, other._moments, other._shown = self._entries[:entries], self._moments[:entries], []
+        return other
 
     def _known_seats(self) -> list[int]:
         return [seat for seat in range(int(self._now.state[layout.PLAYERS])) if seat not in self._now.veiled]

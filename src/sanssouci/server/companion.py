@@ -5,13 +5,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from sanssouci.box.errors import SanssouciError
+from sanssouci.game.errors import IllegalMoveError
 from sanssouci.game.events import DECISION_KINDS
 from sanssouci.game.following import FollowedGame
 from sanssouci.server.boxes import Boxes
 from sanssouci.server.caller import Caller
 from sanssouci.server.drafting import Drafting
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, refused_move
 from sanssouci.server.following import Following, box_followed, show_draft
+from sanssouci.server.foreseeing import foresee, show_wanted
 from sanssouci.server.house import House
 from sanssouci.server.messages import (
     DraftView,
@@ -23,7 +25,6 @@ from sanssouci.server.messages import (
     LookBack,
     NewFollowed,
     Taps,
-    WantedView,
 )
 from sanssouci.server.showing import show_box, show_told, show_view
 from sanssouci.server.slots import Threads
@@ -97,6 +98,8 @@ class Companion(TapRoom[Following]):
         if wanted is not None and wanted.kind in DECISION_KINDS:
             try:
                 draft = show_draft(Drafting(earlier.draft().start, following.number), look.steps)
+            except IllegalMoveError as error:
+                raise refused_move(error) from None
             except SanssouciError as error:
                 raise RefusalError("bad_entry", str(error)) from None
         return self._show(following, earlier, draft)
@@ -105,17 +108,18 @@ class Companion(TapRoom[Following]):
         """Take taps; by the time the answer is made, they are stored."""
         self.house.count_command(caller.holder)
         async with self.turn(game_id):
-            following = await self.take(game_id, taps.taps, caller)
-            return self._show(following, following.game, following.draft())
+            return await self._showing(await self.take(game_id, taps.taps, caller), caller.address)
 
     # ── showing ────────────────────────────────────────────────────────────────────────────────────
 
     async def _shown(self, row: FollowedRow, address: str) -> FollowedView:
-        following = await self.load(row, address)
-        return self._show(following, following.game, following.draft())
+        return await self._showing(await self.load(row, address), address)
+
+    async def _showing(self, following: Following, address: str) -> FollowedView:
+        """A game as it stands, worked out in a thread: all that can be tapped in a turn takes a while."""
+        return await self._readers.do(address, lambda: self._show(following, following.game, following.draft()))
 
     def _show(self, following: Following, game: FollowedGame, draft: DraftView | None) -> FollowedView:
-        wanted = game.wanted
         return FollowedView(
             id=following.row.id,
             number=following.number,
@@ -125,18 +129,12 @@ class Companion(TapRoom[Following]):
             first=game.view.first,
             eyes=game.eyes,
             entries=show_entries(game),
-            wanted=None
-            if wanted is None
-            else WantedView(
-                kind=wanted.kind,  # type: ignore[arg-type]  # one of the kinds of events
-                seat=wanted.seat,
-                options=list(wanted.options),
-                space=wanted.space,
-            ),
+            wanted=show_wanted(game),
             draft=draft,
             view=show_followed_view(game),
             unknown=list(game.unknown_missions),
             dropped=following.dropped,
+            ahead=foresee(game, draft.steps if draft else []) if game is following.game else [],
         )
 
 

@@ -84,6 +84,11 @@ class RefusalError(SanssouciError):
         rule, reason, legal, values = self._explanation
         return Problem(code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal), values=values)
 
+    def naming(self, **values: str | int) -> "RefusalError":
+        """The same refusal, with more values for the client."""
+        self._explanation = *self._explanation[:3], {**self._explanation[3], **values}
+        return self
+
     @property
     def status(self) -> int:
         """The HTTP status that goes with the code."""

@@ -211,7 +211,7 @@ class TapRoom(Generic[T]):
         return len(taps)
 
     def _take(self, tapped: T, taps: Sequence[Tap]) -> tuple[list[TapRow], RefusalError | None]:
-        """Take taps in their order, until one is refused; in a thread."""
+        """Take taps in their order, until one is refused, whose number the refusal names; in a thread."""
         limits = self.house.settings.limits
         taken: list[TapRow] = []
         try:
@@ -227,7 +227,7 @@ class TapRoom(Generic[T]):
                     raise RefusalError("too_many", "this game has more corrections than any needs; undo some first")
                 taken.append(tapped.take(tap))
         except RefusalError as error:
-            return taken, error
+            return taken, error.naming(tap=tap.number)
         return taken, None
 
 

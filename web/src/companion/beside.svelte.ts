@@ -1,11 +1,13 @@
 /** What is entered beside a real table, on this device. A tap goes to the server at once; while the line is away it is
     kept here, also over a reload or an empty battery, and sent again until it has arrived. It counts once, by its
-    number and key. */
+    number and key. What the server then refuses is kept too, until somebody has read it. */
 
 import { api, Refusal } from "../api";
 import { freshKey } from "../keys";
 import { notice } from "../problems.svelte";
-import type { FollowedView, LaidView, Tap } from "../wire";
+import type { FollowedView, LaidView, Problem, Tap } from "../wire";
+import { foreseen } from "./ahead";
+import { withTaps } from "./laid";
 
 const AGAIN = 2_000; // milliseconds until a server that was out of reach is tried again
 const AT_ONCE = 50; // taps that one request may carry
@@ -17,21 +19,38 @@ export type What = Omit<Tap, "number" | "key">;
 export interface Wire<T> {
   readonly read: (id: string) => Promise<T>;
   readonly send: (id: string, taps: readonly Tap[]) => Promise<T>;
+  /** with taps that have not arrived, and whether it is known what can be tapped next */
+  readonly foresee: (game: T, taps: readonly Tap[]) => { readonly game: T; readonly known: boolean };
   /** the next tap need not wait for the answer to the last one */
   readonly patient: boolean;
 }
 
-export const FOLLOWED: Wire<FollowedView> = { read: api.followed, send: api.tap, patient: false };
-export const LAID: Wire<LaidView> = { read: api.laid, send: api.put, patient: true };
+export const FOLLOWED: Wire<FollowedView> = {
+  ...{ read: api.followed, send: api.tap, patient: false },
+  foresee: foreseen,
+};
+export const LAID: Wire<LaidView> = {
+  ...{ read: api.laid, send: api.put, patient: true },
+  foresee: (table, taps) => ({ game: withTaps(table, taps), known: true }),
+};
+
+/** Taps that the server has refused when the line was back, and why. */
+export interface Returned {
+  readonly taps: readonly Tap[];
+  readonly problem: Problem;
+}
 
 export class Beside<T extends { number: number }> {
   readonly id: string;
   readonly #line: Wire<T>;
+  /** as the server has it */
   game = $state.raw<T | null>(null);
   /** taps that have not arrived yet */
   kept = $state.raw<readonly Tap[]>([]);
+  returned = $state.raw<Returned | null>(null);
   /** the line is away: what is tapped is kept */
   away = $state(false);
+  readonly #foreseen = $derived.by(() => this.game && this.#line.foresee(this.game, this.kept));
   #sending = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #online = () => void this.#send();
@@ -39,7 +58,9 @@ export class Beside<T extends { number: number }> {
   constructor(id: string, line: Wire<T>) {
     this.id = id;
     this.#line = line;
-    this.kept = read(this.#place);
+    const kept = recall<readonly Tap[]>(this.#place("taps"));
+    this.kept = Array.isArray(kept) ? kept : [];
+    this.returned = recall<Returned>(this.#place("returned"));
     addEventListener("online", this.#online);
   }
 
@@ -48,23 +69,55 @@ export class Beside<T extends { number: number }> {
     removeEventListener("online", this.#online);
   }
 
+  /** With what was tapped while the line was away, as far as it can be foreseen. */
+  get shown(): T | null {
+    return (this.away || this.#line.patient ? this.#foreseen?.game : null) ?? this.game;
+  }
+
   /** Whether a tap is still being answered. */
   get busy(): boolean {
     return this.#sending || this.kept.length > 0;
   }
 
+  /** Whether something can be tapped now. */
+  get ready(): boolean {
+    return !this.busy || this.#line.patient || (this.away && (this.#foreseen?.known ?? false));
+  }
+
+  /** Whether Undo is possible: what came before the kept taps is the server's to take back. */
+  get undoable(): boolean {
+    if (!this.busy || this.#line.patient) return (this.game?.number ?? 0) > 0 || this.kept.length > 0;
+    const taken = this.kept.filter(({ kind }) => kind === "undo").length;
+    return this.away && this.kept.length > 2 * taken;
+  }
+
   async open(): Promise<void> {
     this.game = await this.#line.read(this.id);
-    this.#keepAfter(this.game.number);
     await this.#send();
   }
 
   async tap(what: What): Promise<void> {
     const { game } = this;
-    if (!game || (this.busy && !this.#line.patient)) return;
+    if (!game || !(what.kind === "undo" ? this.undoable : this.ready)) return;
     const last = this.kept.at(-1)?.number ?? game.number;
     this.#keep([...this.kept, { ...what, number: last + 1, key: freshKey() }]);
     await this.#send();
+  }
+
+  /** Tap something that is not offered: the server's refusal says why it cannot be. */
+  async attempt(text: string): Promise<void> {
+    const { game } = this;
+    if (this.away) throw new Refusal(null);
+    if (!game || this.busy) return;
+    this.game = await this.#line.send(this.id, [
+      { kind: "enter", text, number: game.number + 1, key: freshKey() },
+    ]);
+  }
+
+  /** The taps that were refused have been read. */
+  forget(): void {
+    this.returned = null;
+    store(this.#place("returned"), null);
   }
 
   async #send(): Promise<void> {
@@ -73,8 +126,9 @@ export class Beside<T extends { number: number }> {
     this.#sending = true;
     try {
       while (this.kept.length) {
-        const game = await this.#line.send(this.id, this.kept.slice(0, AT_ONCE));
-        this.#keepAfter(game.number);
+        const sent = this.kept.slice(0, AT_ONCE);
+        const game = await this.#line.send(this.id, sent);
+        this.#keep(this.kept.slice(sent.length));
         this.game = game;
         this.away = false;
         notice.dismiss();
@@ -87,44 +141,51 @@ export class Beside<T extends { number: number }> {
     }
   }
 
-  async #refused(error: Refusal): Promise<void> {
-    const { problem } = error;
-    if (problem === null || PASSING.includes(problem.code)) {
+  async #refused({ problem }: Refusal): Promise<void> {
+    // a change elsewhere at the very same time names no tap: sent again, they are taken or refused one by one
+    const again = problem?.code === "stale" && problem.values.tap === undefined;
+    if (problem === null || again || PASSING.includes(problem.code)) {
       this.away = true;
       this.#timer = setTimeout(() => void this.#send(), AGAIN);
       return;
     }
+    const first = Number(problem.values.tap ?? 0);
+    const taps = this.kept.filter(({ number }) => number >= first);
+    if (this.away || taps.length > 1) {
+      this.returned = { taps, problem };
+      store(this.#place("returned"), this.returned);
+    } else {
+      notice.values = {};
+      notice.problem = problem;
+    }
     this.#keep([]);
     this.away = false;
-    notice.values = {};
-    notice.problem = problem;
     this.game = await this.#line.read(this.id).catch(() => this.game);
-  }
-
-  #keepAfter(number: number): void {
-    this.#keep(this.kept.filter((tap) => tap.number > number));
   }
 
   #keep(taps: readonly Tap[]): void {
     this.kept = taps;
-    try {
-      if (taps.length) localStorage.setItem(this.#place, JSON.stringify(taps));
-      else localStorage.removeItem(this.#place);
-    } catch {
-      // a browser that keeps nothing still sends everything
-    }
+    store(this.#place("taps"), taps.length ? taps : null);
   }
 
-  get #place(): string {
-    return `sanssouci-taps-${this.id}`;
+  #place(what: string): string {
+    return `sanssouci-${what}-${this.id}`;
   }
 }
 
-function read(place: string): readonly Tap[] {
+function store(place: string, what: unknown): void {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
-    return Array.isArray(kept) ? (kept as Tap[]) : [];
+    if (what === null) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(what));
   } catch {
-    return [];
+    // a browser that keeps nothing still sends everything
+  }
+}
+
+function recall<T>(place: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "null") as T | null;
+  } catch {
+    return null;
   }
 }

@@ -14,6 +14,7 @@ from sanssouci.server.messages.words import (
     Reply,
     Request,
     SeatNumber,
+    Step,
     StepText,
     check_name,
 )
@@ -80,6 +81,18 @@ class WantedView(Reply):
     space: int | None  # where the tile lies that is wanted, as in `display`
 
 
+class AheadStep(Reply):
+    """Something that can be tapped before the present turn is over, and what each tap leads to."""
+
+    step: Step | None  # the decision; None: what chance brings is `wanted`
+    piece: str | None  # what would go to a square, as in a choice
+    wanted: WantedView | None
+    texts: list[str]  # what can be tapped; the lists below go with it
+    gained: list[int]  # the points that each brings immediately
+    turned: list[str]  # the tiles among them that will be turned over
+    next: list[int]  # what each leads to, by its place in the list of steps; -1: only the server knows
+
+
 class EntryView(Reply):
     """One event at the table, as it was entered."""
 
@@ -105,6 +118,7 @@ class FollowedView(Reply):
     view: GameView
     unknown: list[int]  # the seats whose missions are still to be shown
     dropped: int  # how many later entries the last tap, a correction, has made impossible
+    ahead: list[AheadStep]  # what can be tapped in this turn while the line is away; the first is what is wanted now
 
 
 class FollowedLine(Reply):
