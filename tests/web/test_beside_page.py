@@ -176,7 +176,7 @@ def test_taps_made_while_the_line_is_away_are_shown_kept_and_sent(visitor: Calla
         phone.tap(f"[data-digit='{digit}']")
     phone.tap("[data-put='mission a']")
     expect(ada.page.locator("output.score")).to_have_text("27")
-    expect(ada.page.locator(".away")).to_contain_text("3")
+    expect(ada.page.locator("[data-part=away]")).to_contain_text("3")
     ada.page.unroute("**/taps")
     ada.page.reload()  # the battery was empty
     expect(ada.page.locator("output.score")).to_have_text("27")

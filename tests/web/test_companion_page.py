@@ -1,6 +1,7 @@
 """The companion beside a real table: whole games entered by tapping alone, on a phone."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -146,17 +147,113 @@ def test_a_game_is_begun_undone_corrected_and_gone_on_with_after_a_reload(visito
     assert phone.state()["entries"] == before["entries"]
 
 
-def test_a_tap_made_while_the_line_is_away_is_kept_and_counts_once(visitor: Callable[..., Visitor]) -> None:
+def follow_up_to(phone: Phone, table: Game, turns: int) -> dict[str, Any]:
+    """Follow a game without tapping, until some turns are entered and seat 0 has to play; then show it on the phone."""
+    events, request = visible(table, 0), phone.visitor.context.request
+    games = f"{phone.visitor.address}/api/companion/games"
+    wish = {"box": table.box.id, "players": table.players, "first": table.first, "eyes": 0}
+    wish["expansions"] = list(table.expansions)
+    state = request.post(games, data=wish).json()
+    path = f"{games}/{state['id']}"
+    while state["view"]["turns"] < turns or (state["wanted"]["kind"], state["wanted"]["seat"]) != ("turn", 0):
+        number = state["number"] + 1
+        tap = {"number": number, "key": f"tap-number-{number}", "kind": "enter", "text": next_tap(state, events)}
+        state = request.post(f"{path}/taps", data={"taps": [tap]}).json()
+    phone.page.goto(f"{phone.visitor.address}/companion/{state['id']}")
+    phone.settled(state["number"])
+    found: dict[str, Any] = state
+    return found
+
+
+def rest_of_turn(table: Game, entered: int) -> list[str]:
+    """What is tapped from the turn at hand to the next one, with steps that may turn out to leave no choice."""
+    events = visible(table, 0)[entered:]
+    turn, *later = events[: next(place for place, event in enumerate(events) if place and event[0] == "turn")]
+    return [
+        *turn[2].replace("=", " ").replace("~", "").split(),
+        *(event[2][0] if event[0] == "tile" else event[2] for event in later),
+    ]
+
+
+def entered(state: dict[str, Any]) -> list[list[Any]]:
+    return [[entry["kind"], entry["seat"], entry["text"]] for entry in state["entries"] if entry["text"] != "?"]
+
+
+def test_a_whole_turn_tapped_while_the_line_is_away_outlives_an_empty_battery(
+    visitor: Callable[..., Visitor],
+) -> None:
+    table = played(BY_ID["imperial-4-rewards-boar"], 11)
+    ada = visitor(width=390, height=844, touch=True)
+    phone = Phone(ada)
+    state = follow_up_to(phone, table, 8)
+    rest = rest_of_turn(table, len(entered(state)))
+    away, pad = ada.page.locator("[data-part=away]"), ".pad button[data-choice={}]"
+    ada.context.set_offline(True)
+    taps = 0
+    for text in rest:
+        if not ada.page.locator(pad.format(json.dumps(text))).count():
+            continue  # it left no choice
+        phone.tap(pad.format(json.dumps(text)))
+        taps += 1
+        expect(away).to_contain_text(f"{taps} tap")
+        if taps == 2:  # Undo, and the same again: neither has arrived
+            phone.tap("[data-action=undo]")
+            phone.tap(pad.format(json.dumps(text)))
+            taps += 2
+            expect(away).to_contain_text(f"{taps} tap")
+    expect(ada.page.locator("[data-part=later]")).to_be_visible()
+    assert axe_faults(ada.page) == []
+    ada.page.close()
+    ada.complaints.clear()  # that the line was away
+    ada.context.set_offline(False)
+    ada.page = phone.page = ada.context.new_page()
+    ada.page.goto(phone.visitor.address + "/companion/" + state["id"])
+    phone.settled(state["number"] + taps)
+    events, now = visible(table, 0), entered(phone.state())
+    assert now == events[: len(now)]
+    assert len(now) == len(entered(state)) + 3, "the turn, the tile from the bag, one's own card"
+    expect(ada.page.locator(".follow h1")).not_to_be_empty()
+    assert ada.page.evaluate("Object.keys(localStorage).filter(key => /taps|returned/.test(key))") == []
+
+
+def test_taps_that_another_device_has_overtaken_are_shown_with_the_reason(visitor: Callable[..., Visitor]) -> None:
     table = played(BY_ID["ravensburger-2"], 11)
     ada = visitor(width=390, height=844, touch=True)
     phone = Phone(ada)
-    phone.begin(table)
-    state = enter(phone, table, 22)
-    ada.page.route("**/taps", lambda route: (route.fetch(), route.abort())[1])  # it arrives, but no answer comes back
-    phone.tap(f".pad button[data-choice={json.dumps(next_tap(state, visible(table, 0)))}]")
-    expect(ada.page.locator(".away")).to_be_visible()
+    state = follow_up_to(phone, table, 0)
+    number, card = state["number"] + 1, rest_of_turn(table, len(entered(state)))[0]
+    ada.page.route("**/taps", lambda route: route.abort())
+    phone.tap(f".pad button[data-choice={json.dumps(card)}]")
+    expect(ada.page.locator("[data-part=away]")).to_be_visible()
+    tap = {"number": number, "key": "another-device", "kind": "undo"}
+    assert ada.context.request.post(f"{phone.path}/taps", data={"taps": [tap]}).ok
     ada.page.unroute("**/taps")
     ada.page.reload()
-    phone.settled(23)
-    assert phone.state()["number"] == 23
-    ada.complaints.clear()  # that the line was away
+    returned = ada.page.locator("[data-part=returned]")
+    expect(returned).to_contain_text(card)
+    expect(returned).to_contain_text("Something has changed in the meantime")
+    ada.page.reload()  # it is not lost before it was read
+    phone.settled(number)
+    phone.tap("[data-part=returned] [data-action=read]")
+    expect(returned).to_have_count(0)
+    ada.complaints.clear()  # that the line was away, and that the tap was refused
+
+
+def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> None:
+    table = played(BY_ID["ravensburger-2"], 11)
+    ada = visitor(width=390, height=844, touch=True)
+    phone = Phone(ada)
+    follow_up_to(phone, table, 2)
+    why = ada.page.locator("[data-part=why]")
+    for _ in range(4):
+        if ada.page.locator(".pad [data-square]").count():
+            break
+        if ada.page.locator(".pad [data-tile]:not([data-choice])").count():
+            phone.page.locator(".pad [data-tile]:not([data-choice])").first.tap(force=True)
+            expect(why).to_contain_text(re.compile(r"\(rule T[235]\)"))
+        number = int(ada.page.locator(".follow").get_attribute("data-number") or 0)
+        phone.tap(".pad button[data-choice]")
+        phone.settled(number + 1)
+    phone.page.locator(".pad [data-square]:not([data-choice])").first.tap(force=True)
+    expect(why).to_contain_text(re.compile(r"\(rule [NP]\d\)"))
+    ada.complaints.clear()  # that the taps were refused

@@ -13,7 +13,7 @@ from sanssouci.server.caller import Caller
 from sanssouci.server.drafting import Drafting
 from sanssouci.server.errors import RefusalError, refused_move
 from sanssouci.server.following import Following, box_followed, show_draft
-from sanssouci.server.foreseeing import foresee, show_wanted
+from sanssouci.server.foreseeing import foresee
 from sanssouci.server.house import House
 from sanssouci.server.messages import (
     DraftView,
@@ -25,6 +25,7 @@ from sanssouci.server.messages import (
     LookBack,
     NewFollowed,
     Taps,
+    WantedView,
 )
 from sanssouci.server.showing import show_box, show_told, show_view
 from sanssouci.server.slots import Threads
@@ -120,6 +121,7 @@ class Companion(TapRoom[Following]):
         return await self._readers.do(address, lambda: self._show(following, following.game, following.draft()))
 
     def _show(self, following: Following, game: FollowedGame, draft: DraftView | None) -> FollowedView:
+        wanted = game.wanted
         return FollowedView(
             id=following.row.id,
             number=following.number,
@@ -129,7 +131,14 @@ class Companion(TapRoom[Following]):
             first=game.view.first,
             eyes=game.eyes,
             entries=show_entries(game),
-            wanted=show_wanted(game),
+            wanted=None
+            if wanted is None
+            else WantedView(
+                kind=wanted.kind,  # type: ignore[arg-type]  # one of the kinds of events
+                seat=wanted.seat,
+                options=list(wanted.options),
+                space=wanted.space,
+            ),
             draft=draft,
             view=show_followed_view(game),
             unknown=list(game.unknown_missions),

@@ -73,19 +73,21 @@ class _Ahead:
             return UNFORESEEN
         if len(wanted.options) == 1:
             return self.chance(game.after(wanted.options[0]))
-        key = (wanted.kind, wanted.options)
+        # A tile by its letter alone: where it lies depends on the tile taken.
+        texts = [text[0] for text in wanted.options] if wanted.kind == "tile" else list(wanted.options)
+        key = (wanted.kind, *texts)
         if key not in self._places:
             shown = AheadStep(
                 step=None,
                 piece=None,
-                wanted=show_wanted(game),
-                texts=list(wanted.options),
-                gained=[0] * len(wanted.options),
+                wanted=WantedView(kind=wanted.kind, seat=wanted.seat, options=texts, space=None),  # type: ignore[arg-type]
+                texts=texts,
+                gained=[0] * len(texts),
                 turned=[],
                 next=[],
             )
             self._places[key] = self._add(shown)
-            shown.next.extend(self.chance(game.after(text)) for text in wanted.options)
+            shown.next.extend(self.chance(game.after(text)) for text in texts)
         return self._places[key]
 
     def _add(self, step: AheadStep) -> int:
@@ -108,16 +110,3 @@ def _hurry(draft: Draft) -> Draft:
     later = draft.before(len(draft.chosen))
     later.hurry()
     return later
-
-
-def show_wanted(game: FollowedGame) -> WantedView | None:
-    """What has to be entered next."""
-    wanted = game.wanted
-    if wanted is None:
-        return None
-    return WantedView(
-        kind=wanted.kind,  # type: ignore[arg-type]  # one of the kinds of events
-        seat=wanted.seat,
-        options=list(wanted.options),
-        space=wanted.space,
-    )

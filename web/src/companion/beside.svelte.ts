@@ -52,6 +52,8 @@ export class Beside<T extends { number: number }> {
   away = $state(false);
   readonly #foreseen = $derived.by(() => this.game && this.#line.foresee(this.game, this.kept));
   #sending = $state(false);
+  /** the kept taps are from before this page was opened */
+  #old = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #online = () => void this.#send();
 
@@ -60,6 +62,7 @@ export class Beside<T extends { number: number }> {
     this.#line = line;
     const kept = recall<readonly Tap[]>(this.#place("taps"));
     this.kept = Array.isArray(kept) ? kept : [];
+    this.#old = this.kept.length > 0;
     this.returned = recall<Returned>(this.#place("returned"));
     addEventListener("online", this.#online);
   }
@@ -130,7 +133,7 @@ export class Beside<T extends { number: number }> {
         const game = await this.#line.send(this.id, sent);
         this.#keep(this.kept.slice(sent.length));
         this.game = game;
-        this.away = false;
+        this.away = this.#old = false;
         notice.dismiss();
       }
     } catch (error) {
@@ -151,7 +154,7 @@ export class Beside<T extends { number: number }> {
     }
     const first = Number(problem.values.tap ?? 0);
     const taps = this.kept.filter(({ number }) => number >= first);
-    if (this.away || taps.length > 1) {
+    if (this.away || this.#old || taps.length > 1) {
       this.returned = { taps, problem };
       store(this.#place("returned"), this.returned);
     } else {
@@ -159,7 +162,7 @@ export class Beside<T extends { number: number }> {
       notice.problem = problem;
     }
     this.#keep([]);
-    this.away = false;
+    this.away = this.#old = false;
     this.game = await this.#line.read(this.id).catch(() => this.game);
   }
 
