@@ -223,6 +223,31 @@ def test_a_file_that_was_cut_off_in_its_first_line_is_begun_again(tmp_path: Path
     assert without_times(play(match, 1, str(path))) == without_times(whole)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("version", 0, "its version of the file format is 0, not 1"),
+        ("sanssouci", "0.0.1", 'its version of the program is "0.0.1", not'),
+        ("code", "0123456789abcdef", 'its code of the players or rules is "0123456789abcdef", not'),
+        ("digest", "0123456789abcdef", 'its contents of the box is "0123456789abcdef", not'),
+        ("files", ["0123456789abcdef", None], "its code of a player's file is"),
+        ("files", None, "its code of a player's file is null, not"),
+    ],
+)
+def test_games_of_another_machine_or_version_are_not_continued(
+    tmp_path: Path, key: str, value: object, says: str
+) -> None:
+    """The header of a results file is the signature of all machines that may add to it."""
+    match, path = Match(BASE, ("greedy", "random")), tmp_path / "results.jsonl"
+    play(match, 1, str(path))
+    header, *games = path.read_text().splitlines(keepends=True)
+    path.write_text(json.dumps({**json.loads(header), key: value}) + "\n" + "".join(games))
+    before = path.read_bytes()
+    with pytest.raises(SanssouciError, match=says), open_results(match, str(path)):
+        pass
+    assert path.read_bytes() == before
+
+
 def test_other_weights_are_another_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     weights = tmp_path / "players" / "data" / "king-2.npz"
     weights.parent.mkdir(parents=True)

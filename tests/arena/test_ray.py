@@ -150,6 +150,23 @@ def test_a_player_that_crashes_or_loops_loses_its_game_as_it_does_here(nodes: No
     assert kinds == {"process ended", "time limit"}
 
 
+def test_a_cluster_with_another_version_is_refused(nodes: Nodes, tmp_path: Path) -> None:
+    """Here the version of this machine is another; the nodes have all the same."""
+    results = tmp_path / "results.jsonl"
+    arguments = ["arena", "greedy", "random", "--games", "2", "--results", str(results), "--ray", nodes.address]
+    pretend = "import sys, sanssouci; sanssouci.__version__ = '0.0.1'; from sanssouci.cli.main import main; "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{pretend} sys.exit(main({arguments}))"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "has another version of the game, of a player or of a box" in done.stderr
+    assert games_in(results) == []
+
+
 def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
     done = subprocess.run(
         command("arena", "greedy", "random", "--games", "2", "--ray", "127.0.0.1:1"),

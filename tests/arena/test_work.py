@@ -2,20 +2,35 @@
 
 import json
 import os
+import platform
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+import sanssouci
+from sanssouci.arena import match as match_module
+from sanssouci.arena import on_ray, portions, tuning
+from sanssouci.arena.games import MatchGames
+from sanssouci.arena.match import Match
+from sanssouci.arena.portions import Simulating
+from sanssouci.arena.simulation import Setting
 from sanssouci.arena.tuning import Course, Folder, School, Schooling, teach
 from sanssouci.arena.work import Work, Workplace, crew, in_order
 from sanssouci.box import Expansions
+from sanssouci.box import load as load_box
 from sanssouci.cli.main import main
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.extras import EXTRAS
+from sanssouci.study import many, puzzle_maker
+from sanssouci.study.many import ManyReviews
+from sanssouci.study.playouts import engine_version
+from sanssouci.study.puzzle_maker import Making
+from sanssouci.study.puzzles import read_puzzle, shipped_lines
 
 
 @dataclass(frozen=True)
@@ -113,6 +128,60 @@ def test_reviews_of_many_records_go_on_from_those_that_are_there(
     assert main(["review", records, "--quick", "--results", parts, "--seed", "2"]) == 2
     assert "parts:1: this is not the same kind of review" in capsys.readouterr().err
     assert main(["review", records, "--workers", "2"]) == 2
+    other = Path(whole).read_bytes().replace(engine_version().encode(), b"0.0.1-0123456789abcdef")
+    Path(parts).write_bytes(other)
+    assert main(["review", records, "--quick", "--results", parts]) == 2
+    assert "by this version of the engine; name another file" in capsys.readouterr().err
+    assert Path(parts).read_bytes() == other
+
+
+def test_puzzles_of_another_version_are_not_continued(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three games have two puzzles each; the second of the last was not written any more."""
+    samples = [read_puzzle(line) for line in shipped_lines()[:6]]
+    lines = [replace(each, id=f"7-{index // 2}-{index}").line() + "\n" for index, each in enumerate(samples)]
+    monkeypatch.setattr(Making, "do", lambda _, game: tuple(lines[2 * game : 2 * game + 2]))
+    file = tmp_path / "puzzles.jsonl"
+    make = ["puzzles", "make", "--games", "3", "--seed", "7", "--resume", "--file", str(file)]
+    file.write_text("".join(lines[:5]) + lines[5][:40])
+    assert main(make) == 0
+    assert file.read_text() == "".join(lines)
+    assert "6 puzzles in 3 games" in capsys.readouterr().out
+    kept = "".join(lines[:3])
+    file.write_text(kept)
+    lines[2] = replace(samples[5], id="7-1-2").line() + "\n"
+    assert main(make) == 2
+    assert "game 1 gives other puzzles than those in" in capsys.readouterr().err
+    assert file.read_text() == kept
+
+
+WORK: dict[str, Work[Any, Any]] = {
+    "match": MatchGames(Match(Setting(load_box("small")), ("greedy", "random"))),
+    "simulation": Simulating(Setting(load_box("small")), ("greedy",), seed=1, records=True, legal=False),
+    "learning": School(),
+    "reviews": ManyReviews("quick", 1),
+    "puzzles": Making(1, 2),
+    "anything": Squaring(),
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_a_machine_with_another_version_is_named_and_does_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process of Ray's does first; its settling in would change this process."""
+    monkeypatch.setattr(on_ray, "_settle", lambda surroundings: None)
+    work = WORK[name]
+    package = (work, work.signature(), ("", list[str]()))
+    monkeypatch.setattr(sanssouci, "__version__", "0.0.1")
+    for module in (match_module, portions, tuning):
+        monkeypatch.setattr(module, "code_digest", lambda: "0123456789abcdef")
+    for module in (many, puzzle_maker):
+        monkeypatch.setattr(module, "engine_version", lambda: "0.0.1-0123456789abcdef")
+    monkeypatch.setattr(work.__class__, "do", lambda *_: pytest.fail("it must not work"))
+    with pytest.raises(SanssouciError, match="has another version of the game, of a player or of a box") as refused:
+        on_ray._do(package, None)
+    assert str(refused.value).startswith(platform.node())
+    assert on_ray._crews == {}
 
 
 def test_learning_goes_on_from_what_is_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

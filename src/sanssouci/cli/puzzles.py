@@ -75,32 +75,44 @@ def _make(options: argparse.Namespace) -> int:
     """Find puzzles game by game, and add each game's to the file as soon as all before it are there."""
     if options.file is None:
         raise UsageError("say with --file where the puzzles go")
-    games, found = range(options.first, options.first + options.games), 0
+    games, found, again = range(options.first, options.first + options.games), 0, list[bytes]()
     with kept(options.file, "puzzles") as file:
         puzzles = read_puzzles(b"".join(file.lines).decode("utf-8", "replace"), options.file)  # or nothing is added
         if options.resume:
-            games, found = _rest(options, file, puzzles, games)
+            games, found, again = _rest(options, file, puzzles, games)
         file.cut(len(file.lines))
         with crew(Making(options.seed, options.players), place_of(options)) as makers:
-            for _, lines in track(in_order(makers.run(games), games), "games", len(games)):
-                file.add("".join(lines).encode())
+            for game, lines in track(in_order(makers.run(games), games), "games", len(games)):
+                made = [line.encode() for line in lines]
+                if game == games.start and again:
+                    _check_again(options.file, game, again, made)
+                    file.cut(len(file.lines) - len(again))
+                file.add(b"".join(made))
                 found += len(lines)
     print(f"{found} {'puzzle' if found == 1 else 'puzzles'} in {options.games} games")
     return 0
 
 
-def _rest(options: argparse.Namespace, file: Kept, puzzles: tuple[Puzzle, ...], games: range) -> tuple[range, int]:
-    """The games that are left, and the puzzles found so far; the last game of the file is looked at again."""
+def _rest(
+    options: argparse.Namespace, file: Kept, puzzles: tuple[Puzzle, ...], games: range
+) -> tuple[range, int, list[bytes]]:
+    """The games that are left, how many puzzles there are of others, and those of the last, which is made again."""
     known = [game_of(puzzle.id, options.seed, options.players) for puzzle in puzzles]
     found = sum(game in games for game in known)
     last = known[-1] if known else None
     if last is None or last not in games:
         if found:
             raise UsageError(f"{options.file} goes on with other puzzles after these; name another file")
-        return games, 0
-    again = known.count(last)
-    file.cut(len(file.lines) - again)
-    return range(last, games.stop), found - again
+        return games, 0, []
+    again = file.lines[-known.count(last) :]
+    return range(last, games.stop), found - len(again), again
+
+
+def _check_again(name: str, game: int, before: list[bytes], made: list[bytes]) -> None:
+    """Refuse to go on where another version of the engine has begun; an interruption may have cut off the rest."""
+    if made[: len(before)] != before:
+        wrong = f"game {game} gives other puzzles than those in {name}, which another version of the engine has made"
+        raise UsageError(f"{wrong}; name another file")
 
 
 def _chosen(options: argparse.Namespace) -> list[Puzzle]:
