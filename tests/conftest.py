@@ -1,6 +1,7 @@
 """Fixtures and rules for all tests: every configuration, one Hypothesis profile, and no silent skips where CI runs."""
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
+
+# A shell makes commands in the background deaf to Ctrl-C, and their children too; tests send it to programs.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "sanssouci",

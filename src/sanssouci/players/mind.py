@@ -12,7 +12,7 @@ counts far from the end, and only the victory at the end; points break ties.
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -40,10 +40,14 @@ _FEWEST_COMPUTED: Final = 6  # candidates; if fewer are affordable, sampling mor
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a move may take: a number of playouts if `samples` is given, otherwise a number of seconds."""
+    """How long a move may take: a number of playouts if `samples` is given, otherwise a number of seconds.
+
+    `clock` tells the seconds; `time.thread_time` counts those of the processor alone, for measurements under load.
+    """
 
     seconds: float = 1.0
     samples: int | None = None
+    clock: Callable[[], float] = time.perf_counter
 
     def __post_init__(self) -> None:
         if not 0.01 <= self.seconds <= 60:
@@ -147,15 +151,24 @@ class Clock:
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._start = time.perf_counter()
+        self._start = budget.clock()
         self.playouts = 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the budget is one of seconds."""
+        return self._budget.samples is None
+
+    def now(self) -> float:
+        """The seconds by the clock of the budget."""
+        return self._budget.clock()
 
     @property
     def spent(self) -> float:
         """The share of the budget that is spent."""
         if self._budget.samples is not None:
             return self.playouts / self._budget.samples
-        return (time.perf_counter() - self._start) / self._budget.seconds
+        return (self._budget.clock() - self._start) / self._budget.seconds
 
     def batch(self, until: float, cost: float) -> int:
         """How many samples to take next, each costing `cost` playouts or seconds; 0 once `until` is reached."""
@@ -195,11 +208,10 @@ class Trial:
         """Sample until a share of the budget is spent, at least once, so that there is something to go by."""
         samples = 1
         while samples > 0:
-            start = time.perf_counter()
+            start = clock.now()
             playouts = self.sample(chosen, samples)
             clock.playouts += playouts
-            is_timed = clock._budget.samples is None
-            cost = (time.perf_counter() - start if is_timed else playouts) / samples
+            cost = (clock.now() - start if clock.is_timed else playouts) / samples
             samples = clock.batch(until, max(cost, 1e-7))
 
     def sample(self, chosen: Sequence[int], samples: int) -> int:
