@@ -83,7 +83,16 @@ def test_an_illegal_action_ends_the_game_and_others_are_no_actions() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"opponents": "nobody"}, {"opponents": ["random"] * 3}, {"players": 9}, {"seat": 2}]
+    "options",
+    [
+        {"opponents": "nobody"},
+        {"opponents": ["random"] * 3},
+        {"opponents": 3},
+        {"players": 9},
+        {"players": "2"},
+        {"seat": 2},
+        {"rewards": "fame"},
+    ],
 )
 def test_wrong_options_are_refused_at_once(options: dict[str, Any]) -> None:
     with pytest.raises(SanssouciError):
@@ -132,6 +141,11 @@ def test_an_illegal_action_in_one_game_changes_none() -> None:
     for actions in (np.array([0, 0, 192, 0]), np.zeros(3, np.int64), np.zeros(4)):
         with pytest.raises(InvalidAction):
             envs.step(actions)
+    for options in ({"reset_mask": np.array([True])}, {"reset_mask": [1, 0, 0, 0]}):
+        with pytest.raises(SanssouciError, match=r"booleans of shape \(4,\)"):
+            envs.reset(options=options)
+    with pytest.raises(SanssouciError, match="either a seed or the chosen"):
+        envs.reset(seed=2, options={"reset_mask": np.ones(4, np.bool_)})
     assert (envs.batch.save().states == before.states).all()
 
 

@@ -99,6 +99,8 @@ def test_the_bare_environment_refuses_it_and_stays_as_it_is(action: Any) -> None
 def test_wrong_options_are_refused_at_once() -> None:
     with pytest.raises(SanssouciError, match="players"):
         sanssouci_v0.env(players=7)
+    with pytest.raises(SanssouciError, match="win, points, margin"):
+        sanssouci_v0.env(rewards="fame")
     with pytest.raises(ValueError, match="ansi, human, rgb_array"):
         sanssouci_v0.env(render_mode="smell")
 

@@ -205,7 +205,8 @@ def test_with_luck_of_your_own_chance_is_a_step_like_any_other() -> None:
         ({"expansions": "peas"}, "expansion"),
         ({"seed": -1}, "seed"),
         ({"luck": "own"}, "say who starts"),
-        ({"rewards": "fame"}, "win, points, margin"),
+        ({"rewards": "fame"}, "rewards are one of win, points, margin, not 'fame'"),
+        ({"rewards": []}, "rewards are one of win, points, margin"),
         ({"autoreset": "never"}, "same_step, next_step, disabled"),
     ],
 )
@@ -221,6 +222,7 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
         ([[0], [0], [0]], r"not int64 of shape \(3, 1\)"),
         ([0.0, 0.0, 0.0], "not float64"),
         ([True, True, True], "not bool"),
+        ([[0], [0, 1], 0], r"actions must be an array of shape \(3,\), not rows of several lengths"),
         ("abc", "whole numbers"),
         (None, "whole numbers"),
     ],
@@ -251,6 +253,17 @@ def test_seats_places_and_saved_games_are_checked() -> None:
         batch.observe([0, 1, 2])
     with pytest.raises(SanssouciError, match=r"out must be .* int8 of shape \(3, 567\)"):
         batch.observe(0, out=np.zeros((3, 567), np.int8)[:, ::-1])
+    fixed = np.zeros((3, 567), np.int8)
+    fixed.flags.writeable = False
+    wrong: list[Any] = [fixed, fixed.tolist(), np.zeros((3, 567)), np.zeros((3, 566), np.int8)]
+    for out in wrong:
+        with pytest.raises(SanssouciError, match="out must be a contiguous array of int8"):
+            batch.observe(0, out=out)
+    with pytest.raises(SanssouciError, match="seats must be an array"):
+        batch.observe([[0], [0, 1], 1])  # type: ignore[arg-type]
+    for saved in (None, (1, 2, 3)):
+        with pytest.raises(SanssouciError, match="restore takes what save has returned"):
+            batch.restore(saved)  # type: ignore[arg-type]
     with pytest.raises(SanssouciError, match="booleans"):
         batch.reset(chosen=[0, 1, 0])
     with pytest.raises(SanssouciError, match="either a seed or the chosen"):

@@ -9,7 +9,7 @@ Actions are the codes of docs/actions.md, observations those of docs/vector.md w
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -23,12 +23,14 @@ from sanssouci.adapters.spaces import (
 )
 from sanssouci.box import Box
 from sanssouci.box.expansions import Names
+from sanssouci.game.errors import SanssouciError
 from sanssouci.game.extras import MissingExtraError
 from sanssouci.game.game import Game
 from sanssouci.kernel.layout import ACTIONS
 from sanssouci.players.levels import by_seat, make_player
 from sanssouci.players.player import Player
 from sanssouci.vector import RewardKind, rewards_of
+from sanssouci.vector.batch import check_one_of
 
 try:
     import gymnasium
@@ -71,12 +73,15 @@ class SanssouciEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self._options: dict[str, Any] = {"box": box, "players": players, "expansions": expansions}
-        self._specs = by_seat([opponents] if isinstance(opponents, str) else opponents, players - 1)
+        check_one_of("rewards", rewards, get_args(RewardKind))
         self._rewards: RewardKind = rewards
         self._fixed_seat = seat
         self._opponents: dict[int, Player] = {}
         self.seat = 0
         self.game = Game(**self._options, first=seat, seed=0)  # refuses wrong options
+        if not isinstance(opponents, Sequence):
+            raise SanssouciError(f"opponents are the name of a player, or a list of names, not {opponents!r}")
+        self._specs = by_seat([opponents] if isinstance(opponents, str) else opponents, players - 1)
         for spec in self._specs:
             make_player(spec)  # refuses what is not a player
         self.render_mode = check_render_mode(render_mode)

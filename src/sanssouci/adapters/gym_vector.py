@@ -62,11 +62,12 @@ class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Begin all games, or with `options={"reset_mask": …}` some of them; a seed is one number for all games."""
-        if seed is not None:
-            super().reset(seed=seed)
-            self.batch.reset(seed=int.from_bytes(self.np_random.bytes(16)))
+        chosen = (options or {}).get("reset_mask")
+        if seed is None:
+            self.batch.reset(chosen=chosen)
         else:
-            self.batch.reset(chosen=(options or {}).get("reset_mask"))
+            super().reset(seed=seed)
+            self.batch.reset(seed=int.from_bytes(self.np_random.bytes(16)), chosen=chosen)
         return self._observations(), self._info()
 
     def step(self, actions: npt.NDArray[np.int64]) -> Step:

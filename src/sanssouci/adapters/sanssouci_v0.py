@@ -15,7 +15,7 @@ the winners. An illegal action ends the game with -1 for whoever took it, as in 
 raises IllegalMoveError instead.
 """
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from sanssouci.game.extras import MissingExtraError
 from sanssouci.game.game import Game
 from sanssouci.kernel.layout import ACTIONS
 from sanssouci.vector import RewardKind, rewards_of
+from sanssouci.vector.batch import check_one_of
 
 try:
     from gymnasium.spaces import Discrete
@@ -84,6 +85,7 @@ class SanssouciAECEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[
         EzPickle.__init__(self, box, players=players, expansions=expansions, rewards=rewards, render_mode=render_mode)
         super().__init__()
         self._options: dict[str, Any] = {"box": box, "players": players, "expansions": expansions}
+        check_one_of("rewards", rewards, get_args(RewardKind))
         self._reward_kind: RewardKind = rewards
         self._luck = np.random.default_rng()
         self.game = self._new_game()  # refuses wrong options

@@ -91,12 +91,9 @@ class Batch:
         number = choose_luck(seed, luck)
         if first is None and number is None:
             raise SanssouciError("with luck of your own, say who starts: first=0, for example (S5)")
-        if rewards not in _REWARDS:
-            raise SanssouciError(f"rewards are one of {', '.join(get_args(RewardKind))}, not {rewards!r}")
-        if autoreset not in _AUTORESETS:
-            raise SanssouciError(f"autoreset is one of {', '.join(get_args(Autoreset))}, not {autoreset!r}")
-        if device not in get_args(Device):
-            raise SanssouciError(f"device is one of {', '.join(get_args(Device))}, not {device!r}")
+        check_one_of("rewards", rewards, get_args(RewardKind))
+        check_one_of("autoreset", autoreset, get_args(Autoreset))
+        check_one_of("device", device, get_args(Device))
         self._xp, self._rules = _on(device)
         self._players: int = int(players)
         self._autoreset: Autoreset = autoreset
@@ -261,8 +258,8 @@ class Batch:
         shape = (len(self), self.observation_size)
         if out is None:
             out = self._xp.zeros(shape, np.int8)
-        elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
-            raise SanssouciError(f"out must be a contiguous array of int8 of shape {shape}")
+        elif not self._is_room(out, shape):
+            raise SanssouciError(f"out must be a contiguous array of int8 of shape {shape} that can be written to")
         self._rules.observe_games(self._table, self._states, self._eyes(seats), self._view, out)
         return out
 
@@ -291,6 +288,8 @@ class Batch:
 
     def restore(self, saved: SavedBatch) -> None:
         """Go back to where a batch of the same kind stood. Rewards are 0 then, and nothing is terminated."""
+        if not isinstance(saved, tuple) or len(saved) != len(SavedBatch._fields):
+            raise SanssouciError(f"restore takes what save has returned, not {type(saved).__name__}")
         states, lucks = saved
         for name, array, own in (("states", states, self._states), ("lucks", lucks, self._lucks)):
             if not isinstance(array, self._xp.ndarray) or array.shape != own.shape or array.dtype != np.int64:
@@ -324,15 +323,30 @@ class Batch:
     def _eyes(self, seats: npt.ArrayLike | None) -> npt.NDArray[np.int64]:
         if seats is None:
             return self._states[:, layout.SEAT].copy()
-        given = self._xp.asarray(seats)
+        given = self._array("seats", seats)
         eyes = self._checked("seats", self._xp.full(len(self), given) if given.ndim == 0 else given, np.int64)
         if ((eyes < -1) | (eyes >= self._players)).any():
             raise SanssouciError(f"seats are 0 to {self._players - 1}, and -1 is a spectator")
         return eyes
 
+    def _array(self, name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
+        try:
+            array: npt.NDArray[Any] = self._xp.asarray(given)
+        except ValueError:
+            raise SanssouciError(
+                f"{name} must be an array of shape ({len(self)},), not rows of several lengths"
+            ) from None
+        return array
+
+    def _is_room(self, out: object, shape: tuple[int, ...]) -> bool:
+        """Whether observations can be written to an array."""
+        if not isinstance(out, self._xp.ndarray) or out.shape != shape or out.dtype != np.int8:
+            return False
+        return bool(out.flags.c_contiguous and (self._xp is not np or out.flags.writeable))
+
     def _checked(self, name: str, given: npt.ArrayLike, kind: type[Any]) -> npt.NDArray[Any]:
         """An array of one value a game; SanssouciError for another shape or for values of another kind."""
-        array = self._xp.asarray(given)
+        array = self._array(name, given)
         whole = np.bool_ if kind is np.bool_ else np.integer
         if array.shape != (len(self),) or not np.issubdtype(array.dtype, whole):
             expected = "booleans" if kind is np.bool_ else "whole numbers"
@@ -344,6 +358,13 @@ class Batch:
     def _refusal(self, index: int, code: int) -> IllegalMoveError:
         legal = tuple(map(str, self._xp.flatnonzero(self.masks[index]).tolist()))
         return IllegalMoveError(f"game {index}: code {code} is illegal; legal are {', '.join(legal)}", legal=legal)
+
+
+def check_one_of(option: str, given: object, possible: tuple[str, ...]) -> None:
+    """Refuse what is none of the values of an option."""
+    if not isinstance(given, str) or given not in possible:
+        verb = "are" if option.endswith("s") else "is"
+        raise SanssouciError(f"{option} {verb} one of {', '.join(possible)}, not {given!r}")
 
 
 def _on(device: Device) -> tuple[Any, Batcher]:
