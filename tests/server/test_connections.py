@@ -72,6 +72,7 @@ def test_who_asks_again_after_a_while_need_not_connect_anew(
             assert answer.startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.long
 def test_who_asks_for_nothing_is_hung_up_on(silent: tuple[socket.socket, float]) -> None:
     connection, since = silent
     with contextlib.suppress(ConnectionResetError):
@@ -96,7 +97,10 @@ def test_ipv4_clients_of_a_server_at_every_address_are_counted_one_by_one(tmp_pa
 PATIENCE, READING, IDLE = 1, 2, 2
 
 
-@pytest.fixture(scope="module", params=[(), (PROXY,)], ids=["direct", "behind a proxy"])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param((), id="direct"), pytest.param((PROXY,), id="behind a proxy", marks=pytest.mark.long)],
+)
 def strict(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = Path(tmp_path_factory.mktemp("strict"))
     (folder / "limits.toml").write_text(f"patience = {PATIENCE}\nreading = {READING}\nidle = {IDLE}\n")

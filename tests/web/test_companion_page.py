@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from sanssouci import FollowedGame, Game
 from server.entering import next_tap, played, visible
@@ -74,6 +74,11 @@ def enter(phone: Phone, game: Game, most: int | None = None) -> dict[str, Any]:
     return state
 
 
+def choices(answer: Response) -> list[str]:
+    """What can be chosen next in a move that is being entered."""
+    return [choice["text"] for choice in answer.json()["draft"]["choices"]]
+
+
 def shown_points(page: Page) -> list[int]:
     return [int(text) for text in page.locator("[data-score] [data-points]").all_inner_texts()]
 
@@ -133,12 +138,14 @@ def test_a_game_is_begun_undone_corrected_and_gone_on_with_after_a_reload(visito
     phone.tap("[data-tab=entries]")
     assert axe_faults(page) == []
     place = next(place for place, entry in enumerate(before["entries"]) if entry["kind"] == "turn")
-    phone.tap(f"[data-entry='{place}'] [data-action=correct]")
-    for _ in range(5):
-        if page.locator(".follow[data-number='32']").count():
-            break
-        page.locator(".pad button[data-choice]:enabled").last.tap()
-        page.wait_for_timeout(300)
+    wanted = f"[data-entry='{place}'] [data-action=correct]"
+    for _ in range(6):
+        with page.expect_response(lambda answer: "/api/companion/" in answer.url) as looked:
+            page.locator(wanted).last.tap()
+        if (looked.value.json()["draft"] or {}).get("move"):
+            break  # the whole move is entered
+        wanted = ".pad button[data-choice]:enabled"
+        page.wait_for_selector(f".pad button[data-choice={json.dumps(choices(looked.value)[-1])}]")
     phone.settled(32)
     after = phone.state()
     assert after["entries"][place]["text"] != before["entries"][place]["text"]

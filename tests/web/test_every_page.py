@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from strategies import BY_ID, finished
 from web.browsing import ADA, BEN, GUEST, Visitor, axe_faults, sit_down
+from web.test_review_page import record as reviewed
 
 pytestmark = pytest.mark.slow
 
@@ -334,8 +334,7 @@ def a_review(ada: Visitor) -> Stops:
     page.fill("textarea", "{}")
     page.wait_for_selector("[role=alert] .bad")
     yield "no review", page
-    game = finished(BY_ID["small-2"], 1)
-    page.fill("textarea", json.dumps({**game.record(), "names": ["Ada", "Ben"]}))
+    page.fill("textarea", json.dumps(reviewed()))
     page.wait_for_selector("#accounts")
     page.click("#graph ~ details summary")
     yield "review", page

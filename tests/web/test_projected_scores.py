@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 
 from web.browsing import COMPUTER, HERE, Visitor, axe_faults
+from web.test_the_end import play_out
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +39,8 @@ def test_ux30_every_garden_shows_its_projected_score_and_what_is_behind_it(visit
     ada, ben = visitor(), visitor()
     frames, seen = hear(ada), hear(ben)
     ada.sit(name="Ada", table=TABLE)
-    ada.play_turns(12)
+    ada.page.wait_for_selector("[data-side]")
+    play_out(ada, keep=6)
     ada.play_on(until="[data-card][data-choice]")
     seats = frames[-1]["views"][0]["seats"]
     totals = [str(seat["projected"]["points"]["total"]) for seat in seats]

@@ -14,6 +14,10 @@ SIZES = (
     *((320, 200), (320, 480), (320, 568), (390, 844), (568, 320), (640, 400), (844, 390)),
     *((768, 1024), (1024, 600), (1280, 800), (2560, 1440), (3840, 2160)),
 )
+FEW = ((320, 568), (640, 400), (844, 390), (1280, 800))  # where space is scarcest, and a desktop
+FEW_OR_ALL = pytest.mark.parametrize(
+    "sizes", [pytest.param(FEW, id="few"), pytest.param(SIZES, id="all", marks=pytest.mark.long)]
+)
 PHONES = ((320, 480), (320, 568), (390, 844), (568, 320), (640, 400), (844, 390))
 
 # Elements that stick out of the window sideways, or whose text does not fit. Scrolling elements may do both; a name may
@@ -92,10 +96,13 @@ def resize(page: Page, width: int, height: int) -> None:
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def faults(page: Page, name: str, *, unseen: bool | None = None) -> list[str]:
+Sizes = tuple[tuple[int, int], ...]
+
+
+def faults(page: Page, name: str, *, unseen: bool | None = None, sizes: Sizes = SIZES) -> list[str]:
     """What is wrong with a page on any screen; `unseen` is whether a step of a turn is taken in the garden."""
     found: list[str] = []
-    for width, height in SIZES:
+    for width, height in sizes:
         resize(page, width, height)
         here = page.evaluate(CUT_OFF) + (page.evaluate(SMALL) if (width, height) in PHONES else [])
         here += page.evaluate(BROKEN) if width < 1280 else []
@@ -132,7 +139,9 @@ def test_ux3_nothing_is_cut_off_before_a_game(visitor: Callable[..., Visitor], l
     assert found + faults(ada.page, "waiting") == []
 
 
-@pytest.mark.parametrize(("players", "language"), [(2, "en"), (3, "es"), (4, "de"), (4, "fr")])
+@pytest.mark.parametrize(
+    ("players", "language"), [pytest.param(2, "en", marks=pytest.mark.long), (3, "es"), (4, "de"), (4, "fr")]
+)
 def test_ux28_the_table_fits_every_screen_and_the_desk_never_grows(
     visitor: Callable[..., Visitor], players: int, language: str
 ) -> None:
@@ -223,11 +232,12 @@ def test_ux3_at_200_percent_nothing_is_cut_off_and_all_is_sharp(visitor: Callabl
     assert ada.page.locator("main img, main canvas").count() == 0  # drawings are lines, sharp at every size
 
 
-def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor]) -> None:
+@FEW_OR_ALL
+def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor], sizes: Sizes) -> None:
     ada = visitor()
     ada.sit(name="Ada", table={"pace": 0, "seats": seats(4)})
     ada.end_at_once(0)
-    assert faults(ada.page, "end") == []
+    assert faults(ada.page, "end", sizes=sizes) == []
     for theme in ("dark", "light"):
         ada.page.click("[data-action=settings]")
         ada.page.check(f"[data-setting=theme][value={theme}]")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.browsing import ADA, BEN, COMPUTER, HERE, Visitor, axe_faults, open_table
-from web.test_sizes import faults
+from web.test_sizes import FEW_OR_ALL, Sizes, faults
 
 pytestmark = pytest.mark.slow
 
@@ -133,13 +133,14 @@ def test_ux34_those_at_one_screen_and_those_who_watch_read_names(visitor: Callab
     expect(eve.page.locator("[data-action=rematch]")).to_have_count(0)
 
 
-def test_ux28_the_end_fits_every_screen(visitor: Callable[..., Visitor]) -> None:
+@FEW_OR_ALL
+def test_ux28_the_end_fits_every_screen(visitor: Callable[..., Visitor], sizes: Sizes) -> None:
     ada = visitor(language="de")
     expansions = {"box": "imperial", "expansions": ["rewards", "boar"]}
     ada.sit(name="Wilhelmine", table={"pace": 0, **expansions, "seats": [HERE, WEAK, WEAK, WEAK]})
     ada.page.wait_for_selector("[data-side]")
     ada.end_at_once(0)
-    assert faults(ada.page, "end") == []
+    assert faults(ada.page, "end", sizes=sizes) == []
     ada.page.click("[data-action=picture]")
     ada.page.wait_for_selector("[data-action=save-picture]:enabled")
-    assert faults(ada.page, "picture") == []
+    assert faults(ada.page, "picture", sizes=sizes) == []
