@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from sanssouci import Game
+from sanssouci.study.guide import REMARKS
 from sanssouci.study.lessons import LESSONS, lesson_of
 from server.conftest import Served
 from server.databases import Database
@@ -111,7 +112,9 @@ def test_a_learner_leaves_and_comes_back_to_the_same_part(server: Server) -> Non
             assert (await learner.see(at(table, "/lesson")))["text"] == "take"
             afresh = await enter(learner, "card", again=True)
             assert afresh != table
-            assert (await learner.see(at(table)))["status"] == "abandoned"
+            info = await learner.see(at(table))
+            assert (info["status"], "rematch" in info["may"]) == ("abandoned", False)
+            await learner.refused("no_rematch", at(table, "/rematch"))
             assert (await learner.see(at(afresh, "/lesson")))["text"] == "welcome"
 
     within(60, play())
@@ -204,8 +207,15 @@ def test_the_guide_of_a_first_game_speaks_once_for_each_turn(server: Server) -> 
             said = await learner.see(at(table, "/guide"))
             assert (said["ply"], said["missed"]) == (frame["ply"], None)
             assert await learner.see(at(table, "/guide")) == said
+            assert said["remark"]["key"] in REMARKS
+            turn, shows = said["turn"], said["shows"]
+            assert (shows["cards"], shows["tiles"]) == ([turn["card"]], [turn["tile"]])
+            assert turn["square"] in shows["squares"]
             await other.see(at(table, "/guide"), status=403)
             assert (await learner.see(at(table, "/lesson"), status=404))["code"] == "not_found"
+            await learner.do(at(table, "/abandon"))
+            again = await learner.do(at(table, "/rematch"), status=201)
+            assert again["table"]["lesson"] is None, "a return game is played without a guide"
 
     within(120, play())
 

@@ -89,6 +89,12 @@ def _saw_cards(w: World) -> httpx.Response:
     return ask(w, f"/api/tables/{table}/sit", {}, w.guest)
 
 
+def _lesson_again(w: World) -> httpx.Response:
+    table = w.post("/api/lessons/card", {"again": True}, w.host)["table"]
+    w.post(f"/api/tables/{table}/abandon", {}, w.host)
+    return ask(w, f"/api/tables/{table}/rematch", "", w.host)
+
+
 def _play(w: World, *, cookie: str, seat: int = 0, late: int = 0, move: str = "A") -> httpx.Response:
     ply = w.get(f"/api/tables/{w.people}")["ply"] + late
     return ask(w, f"/api/tables/{w.people}/play", command("play", seat, ply, move=move), cookie)
@@ -258,6 +264,7 @@ CASES = [
     Case(
         "return game too soon", "not_over", "not over", lambda w: ask(w, f"/api/tables/{w.people}/rematch", "", w.host)
     ),
+    Case("return game of a lesson", "no_rematch", "lesson", _lesson_again),
     Case("not to move", "not_your_turn", "seat 0 has to move", lambda w: _play(w, cookie=w.guest, seat=1)),
     Case("too early", "stale", "entry", lambda w: _play(w, cookie=w.host, late=1)),
     Case("stale", "stale", "entry", lambda w: ask(w, f"/api/tables/{w.machine}/play", STALE, w.host)),
@@ -394,7 +401,8 @@ def test_a_refused_move_says_which_rule_and_what_is_legal(world: World) -> None:
 
 
 def test_refused_requests_have_changed_nothing(world: World) -> None:
-    lasting = [case for case in CASES if case.way not in (_not_waiting, _saw_cards)]  # these open tables of their own
+    opening = (_not_waiting, _saw_cards, _lesson_again)  # tables of their own
+    lasting = [case for case in CASES if case.way not in opening]
     before = world.seen()
     obeyed = [case.name for case in lasting if case.way(world).is_success]
     after = world.seen()

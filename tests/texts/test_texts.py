@@ -26,6 +26,7 @@ from sanssouci.study.puzzles import LEVELS as LEVELS_OF_PUZZLES
 from sanssouci.study.themes import Theme
 from sanssouci.texts import LANGUAGES, Texts, folded, language_of
 from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placeholders, plural_form
+from sanssouci.texts.teaching import teaching
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples" / "boxes").glob("*.toml"))
@@ -183,7 +184,7 @@ def test_the_folder_holds_one_file_a_language() -> None:
 
 
 def test_french_has_its_spaces_before_tall_signs_and_inside_quotation_marks() -> None:
-    for key, message in messages("fr").items():
+    for key, message in [*messages("fr").items(), *teaching("fr").items()]:
         for form in forms(message):
             assert not re.search(r"[^\s\u00a0(][;!»]|« |\w[?:](?:\s|$)| [;:!»]", form), (key, form)
 

@@ -165,13 +165,32 @@ def test_the_guide_of_a_first_game_can_be_switched_off(visitor: Callable[..., Vi
     enter(ada, "game")
     expect(ada.page.locator("[data-said=side]")).to_be_visible()
     ada.page.click("[data-action=guide]")
-    expect(ada.page.locator("[data-part=guide] [data-said]")).to_have_count(0)
+    expect(ada.page.locator("[data-part=guide]")).to_have_count(0)
     ada.page.reload()
-    expect(ada.page.locator("[data-action=guide]")).to_have_text("Show the guide")
-    expect(ada.page.locator("[data-part=guide] [data-said]")).to_have_count(0)
-    ada.page.click("[data-action=guide]")
+    ada.page.get_by_text("More", exact=True).click()
+    expect(ada.page.locator("[data-aid=guide]")).not_to_be_checked()
+    expect(ada.page.locator("[data-part=guide]")).to_have_count(0)  # what says nothing takes no room
+    ada.page.check("[data-aid=guide]")
     expect(ada.page.locator("[data-said=welcome]")).to_be_visible()
-    ada.play_turns(1)
-    ada.wait_for()
-    expect(ada.page.locator("[data-said=welcome]")).to_have_count(0)
+
+
+TOLD = re.compile(r"A good turn: play the .+ card and take the .+ from the \w+ space\..* (?:to|on) ([a-i][1-6])\.")
+
+
+def test_the_guide_names_a_turn_and_the_learner_plays_it_from_its_marks(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.remember(name="Ada")
+    enter(ada, "game")
+    ada.play_on(until="[data-card][data-choice]")
+    told = ada.page.locator("[data-said=turn]")
+    expect(told).to_have_text(TOLD)
+    found = TOLD.match(told.inner_text())
+    assert found is not None
+    square = found.group(1)
+    expect(ada.page.locator(f"[data-hinted={square}]")).to_be_visible()
+    ada.page.click("[data-card].hinted")
+    ada.settle()
+    ada.page.click("[data-tile].hinted")
+    ada.settle()
+    expect(told).to_be_visible()
     assert axe_faults(ada.page) == []

@@ -52,7 +52,7 @@ export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 
 export type KernelState = "warming" | "players" | "ready";
 
-export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_salon" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "no_push" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
+export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "no_rematch" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_salon" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "no_push" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
 
 /**
  * What was wrong, and what would be right.
@@ -960,7 +960,7 @@ export interface GameView {
 }
 
 /**
- * A move that was played, with what everybody saw of it.
+ * A move that was played, or could be, with what everybody sees of it.
  */
 export interface TurnTold {
   seat: number;
@@ -1188,7 +1188,7 @@ export interface ReadPart {
 export interface MissedView {
   /** by which it was better, over the whole game */
   points: number;
-  move: string;
+  turn: TurnTold;
   reasons: ReasonView[];
 }
 
@@ -1199,6 +1199,10 @@ export interface GuideView {
   ply: number;
   /** what there is to see */
   remark: ReasonView | null;
+  /** a good one, or the one that was missed before */
+  turn: TurnTold | null;
+  /** it was missed before, and the learner has taken the turn back */
+  again: boolean;
   shows: Highlights;
   /** in the turn before */
   missed: MissedView | null;

@@ -17,6 +17,7 @@ from sanssouci.kernel.paths import walk_path
 
 if TYPE_CHECKING:
     from sanssouci.game.game import Game
+    from sanssouci.game.view import View
 
 
 WILD: Final = "*"
@@ -46,6 +47,14 @@ def tell(game: "Game", index: int) -> Told:
     is_last = index + 1 == len(game.moves)
     after, end = (game._state, len(game._codes)) if is_last else game._stack[index + 1]
     return tell_move(game._lexicon, game.moves[index], before, after, game._codes[first:end])
+
+
+def foretell(view: "View", move: Move) -> Told:
+    """What a move would do that the seat of a view could play now."""
+    after, codes = view, view.codes_of(move)
+    for code in codes:
+        after = after.after(code)
+    return tell_move(view._lexicon, move, view._state, after._state, codes)
 
 
 def tell_move(lexicon: Lexicon, move: Move, before: Array, after: Array, codes: Sequence[int]) -> Told:

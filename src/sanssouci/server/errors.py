@@ -35,6 +35,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "no_undo": 409,
     "no_hints": 409,
     "no_leave": 409,
+    "no_rematch": 409,
     "not_alone": 409,
     "not_away": 409,
     "not_replaced": 409,

@@ -11,8 +11,10 @@ from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from sanssouci.game.game import Game
-from sanssouci.game.move import Move
+from sanssouci.game.telling import Told
 from sanssouci.players.advice import Reason
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError, StaleError
@@ -27,14 +29,16 @@ from sanssouci.server.messages import (
     NewTable,
     ReasonView,
     SeatRequest,
+    TurnTold,
 )
 from sanssouci.server.permissions import check_own
 from sanssouci.server.seating import Seating
+from sanssouci.server.showing import show_told
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.learning import LearningStore, Learnt
 from sanssouci.server.storage.rows import Options, TableRow
 from sanssouci.server.table import Table
-from sanssouci.study.guide import Memory, Spoken, speak
+from sanssouci.study.guide import Memory, Spoken, speak_at
 from sanssouci.study.lessons import LEARNER, LESSONS, Lesson, LessonState, lesson_of, stand
 
 GAME: Final = "game"  # the guided first game, which comes after the lessons
@@ -185,7 +189,7 @@ class Learning:
         assert caller.holder is not None
         async with self._speaking.setdefault(table_id, asyncio.Lock()):  # what is said is said once
             kept = json.loads((await self.store.of(caller.holder)).get(GAME, Learnt()).state)
-            if kept.get("ply") != table.ply:
+            if kept.get("ply") != table.ply or "seen" not in kept["spoken"]:
                 if not self._rate.allows(caller.address):
                     raise RefusalError("too_fast", "that is more than can be thought about; wait a moment")
                 memory = Memory(kept)
@@ -233,27 +237,20 @@ def _shown(
 
 def _speak(game: Game, memory: Memory) -> dict[str, Any]:
     """What the guide says at the learner's turn, as JSON."""
-    view, past = game.view(LEARNER), game.copy()
-    while past.moves and (past.seat != LEARNER or len(past.moves) == len(game.moves)):
-        past.pop()
-    before: Any = None
-    played: Move | None = None
-    if past.seat == LEARNER and len(past.moves) < len(game.moves) and not past.is_setup:
-        before, played = past.view(LEARNER), game.moves[len(past.moves)]
-    return _kept(speak(view, before, played, memory))
+    return _kept(speak_at(game, LEARNER, memory))
 
 
 def _kept(spoken: Spoken) -> dict[str, Any]:
-    missed = spoken.missed
+    seen, missed = spoken.seen, spoken.missed
     return {
-        "remark": spoken.remark and _reason(spoken.remark),
-        "squares": list(spoken.squares),
+        "seen": seen and {"reason": _reason(seen.reason), "turn": _turn(seen.turn), "squares": list(seen.squares)},
         "missed": missed
         and {
             "points": round(missed.points),
-            "move": str(missed.move),
+            "turn": _turn(missed.turn),
             "reasons": [_reason(reason) for reason in missed.reasons],
         },
+        "again": _turn(spoken.again),
         "quiet": spoken.quiet,
     }
 
@@ -262,18 +259,26 @@ def _reason(reason: Reason) -> dict[str, Any]:
     return {"key": reason.key, "values": reason.values}
 
 
+def _turn(told: Told | None) -> Any:
+    return told and msgspec.to_builtins(show_told(told))
+
+
 def _show_guide(kept: dict[str, Any]) -> GuideView:
     spoken = kept["spoken"]
-    remark, missed = spoken["remark"], spoken["missed"]
+    seen, missed, again = spoken["seen"], spoken["missed"], spoken["again"]
+    turn = msgspec.convert(again or (seen and seen["turn"]), TurnTold | None)
     return GuideView(
         ply=kept["ply"],
-        remark=remark and ReasonView(**remark),
-        shows=_shown(squares=spoken["squares"]),
-        missed=missed
-        and MissedView(
-            points=missed["points"],
-            move=missed["move"],
-            reasons=[ReasonView(**reason) for reason in missed["reasons"]],
-        ),
+        remark=seen and ReasonView(**seen["reason"]),
+        turn=turn,
+        again=again is not None,
+        shows=_shown() if turn is None else _shown_turn(turn, seen["squares"] if seen else []),
+        missed=missed and msgspec.convert(missed, MissedView),
         quiet=spoken["quiet"],
     )
+
+
+def _shown_turn(turn: TurnTold, squares: list[str]) -> Highlights:
+    """A turn on the table: its card, its tile, and where it ends."""
+    ends = [each for each in (turn.square, turn.walk) if each is not None]
+    return _shown(cards=[turn.card or ""], tiles=[turn.tile or ""], squares=list(dict.fromkeys([*ends, *squares])))

@@ -83,6 +83,8 @@ def _rematch(asker: Asker) -> None:
         raise RefusalError("not_seated", "only who sat at the table may ask for a return game")
     if asker.row.status in UNFINISHED:
         raise RefusalError("not_over", "the game is not over")
+    if asker.row.is_taught:
+        raise RefusalError("no_rematch", "a lesson or a puzzle has no return game; begin it again where it is listed")
 
 
 def _watch(asker: Asker) -> None:

@@ -134,7 +134,7 @@ class Seating:
         await self.check_room(holder, address)
         now, first = time.time(), old.options.first
         next_first = None if first is None else (first + 1) % len(old.seats)  # the next seat starts
-        options = msgspec.structs.replace(old.options, first=next_first, chosen_seed=False, luck=None)
+        options = msgspec.structs.replace(old.options, first=next_first, chosen_seed=False, luck=None, lesson=None)
         row = dataclasses.replace(
             old,
             id=new_table_id(),

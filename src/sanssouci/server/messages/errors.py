@@ -35,6 +35,7 @@ ErrorCode = Literal[
     "no_undo",
     "no_hints",
     "no_leave",
+    "no_rematch",
     "not_alone",
     "not_away",
     "not_replaced",

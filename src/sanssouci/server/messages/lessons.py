@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from sanssouci.server.messages.advice import ReasonView
+from sanssouci.server.messages.views import TurnTold
 from sanssouci.server.messages.words import Name, Reply, Request, check_name
 
 
@@ -77,7 +78,7 @@ class MissedView(Reply):
     """A turn that was much better than the one played."""
 
     points: int  # by which it was better, over the whole game
-    move: str
+    turn: TurnTold
     reasons: list[ReasonView]
 
 
@@ -86,6 +87,8 @@ class GuideView(Reply):
 
     ply: int
     remark: ReasonView | None  # what there is to see
+    turn: TurnTold | None  # a good one, or the one that was missed before
+    again: bool  # it was missed before, and the learner has taken the turn back
     shows: Highlights
     missed: MissedView | None  # in the turn before
     quiet: bool  # it has just fallen silent

@@ -104,7 +104,7 @@ class GameView(Reply):
 
 
 class TurnTold(Reply):
-    """A move that was played, with what everybody saw of it."""
+    """A move that was played, or could be, with what everybody sees of it."""
 
     seat: int
     move: str  # in notation
