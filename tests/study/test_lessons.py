@@ -206,7 +206,7 @@ def test_every_part_has_a_text_and_every_text_a_part() -> None:
     assert said <= texts
     of_lessons = {key for key in texts if key.split(".")[0] in LESSONS}
     titles = {f"{name}.title" for name in LESSONS}
-    mistakes = {f"{key}.wrong" for key in said}
+    mistakes = {f"{key}.wrong{what}" for key in said for what in ("", *(f".{goal}" for goal in GOALS))}
     assert of_lessons - titles - mistakes == said
     assert titles <= texts
     assert {f"wrong.{key}" for key in (*GOALS, "structure", "allowed")} == {k for k in texts if k.startswith("wrong.")}

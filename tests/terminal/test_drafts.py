@@ -146,5 +146,6 @@ def test_refusals_name_the_rule_the_reason_and_what_is_possible(language: str) -
         with pytest.raises(IllegalMoveError) as raised:
             draft.choose_move(move)
         said = refusal(texts, raised.value, move.tile)
-        assert said.startswith(texts("play.illegal", rule=rule, reason=texts(f"reason.{key}", home=move.tile)))
+        assert raised.value.rule == rule
+        assert said.startswith(texts("play.illegal", reason=texts(f"reason.{key}", home=move.tile)))
         assert legal in said

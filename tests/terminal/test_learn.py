@@ -10,7 +10,7 @@ from sanssouci.game.draft import Draft
 from sanssouci.game.move import Move
 from sanssouci.study.lessons import LEARNER, LESSONS, Lesson, lesson_of, stand
 from sanssouci.texts import LANGUAGES
-from sanssouci.texts.teaching import teaching
+from sanssouci.texts.teaching import Teaching, teaching
 from terminal.keyboard import Keyboard
 
 
@@ -78,6 +78,18 @@ def test_a_legal_turn_that_was_not_asked_for_is_explained_and_taken_back(tmp_pat
     at = shown.index(teaching("en")["wrong.allowed"])
     assert shown[at + 1] == teaching("en")["end.rows.wrong"]
     assert teaching("en")["end.columns"] in shown[at + 2 :]
+
+
+def test_what_is_typed_where_enter_was_asked_for_counts(tmp_path: Path) -> None:
+    shown = learn("place", data=tmp_path, keys=["*", "f3", "-", "", "q"])
+    assert teaching("en")["place.crossing"] in shown
+
+
+def test_the_right_tile_on_another_square_is_answered_as_just_that() -> None:
+    say = Teaching("en")
+    assert say.about_mistake("gardener", "task", "square") == teaching("en")["gardener.task.wrong.square"]
+    assert say.about_mistake("gardener", "task", "gardener") == teaching("en")["gardener.task.wrong"]
+    assert say.about_mistake("card", "play", "card") == teaching("en")["wrong.card"]
 
 
 def test_a_choice_that_leads_nowhere_is_explained_and_asked_for_again(tmp_path: Path) -> None:

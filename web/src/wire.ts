@@ -1163,7 +1163,7 @@ export interface LessonView {
   shows: Highlights;
   /** for something to be done at the table; if not, for `part` to be read */
   waits: boolean;
-  /** what is not as it was asked for: the text LESSON.TEXT.wrong if there is one, or wrong.WRONG */
+  /** what is not as it was asked for: LESSON.TEXT.wrong.WRONG, LESSON.TEXT.wrong or wrong.WRONG */
   wrong: string | null;
   /** the last turn has to be taken back */
   again: boolean;

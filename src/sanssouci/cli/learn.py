@@ -154,6 +154,7 @@ class Classroom:
         names = self.names = NAMES[: self.game.players]
         self.screen, self.aloud = Screen(self.texts, terminal.signs, names), Aloud(self.texts, names)
         self._drawn: object = None  # what the screen shows
+        self._typed = ""  # where only Enter was asked for: the answer to the next question
 
     def teach(self) -> None:
         """Go through the lesson to its end; EOFError if the learner leaves."""
@@ -217,7 +218,8 @@ class Classroom:
         cards = [texts.card(card) for card in shows.get("cards", ())]
         tiles = [f"{texts.structure(tile)} {tile}" for tile in shows.get("tiles", ())]
         missions = [texts.structure(letter) for letter in shows.get("missions", ())]
-        return [*cards, *tiles, *missions, *shows.get("squares", ())]
+        squares = [square for square in shows.get("squares", ()) if not square.endswith("0")]  # the terrace has a name
+        return [*cards, *tiles, *missions, *squares]
 
     def _show(self, draft: Draft | None) -> None:
         """The table, if it is not what was shown last; in sentences, only at the beginning of a turn."""
@@ -243,7 +245,8 @@ class Classroom:
             self.terminal.draw(points_table(self.texts, self.names, self.game))
 
     def _pause(self, key: str) -> None:
-        if self.terminal.ask(self.say(key)).lower() == "q":
+        self._typed = self.terminal.ask(self.say(key)).lower()
+        if self._typed == "q":
             raise EOFError
 
     def _step(self, draft: Draft) -> bool:
@@ -255,7 +258,8 @@ class Classroom:
                 terminal.say(*told_choices(texts, draft, choices))
             else:
                 terminal.draw(drawn_choices(texts, draft, choices, terminal.signs, terminal.width))
-        text = terminal.ask(self.say("cli.ask", count=len(choices)) if choices else texts("play.confirm")).lower()
+        prompt = self.say("cli.ask", count=len(choices)) if choices else texts("play.confirm")
+        text, self._typed = self._typed or terminal.ask(prompt).lower(), ""
         if text == "q":
             raise EOFError
         if text in [choice.text for choice in choices]:  # first, since a card may be called b

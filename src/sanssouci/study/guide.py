@@ -40,7 +40,7 @@ SECONDS: Final = 0.35  # of each search
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Remark:
     """Something to see before a turn, and a good turn."""
 
     reason: Reason
@@ -61,7 +61,7 @@ class Missed:
 class Spoken:
     """What the guide says before a turn."""
 
-    seen: Seen | None = None
+    seen: Remark | None = None
     missed: Missed | None = None
     again: Told | None = None  # the turn that was missed, now that it can be played after all
     quiet: bool = False  # it has just fallen silent
@@ -175,7 +175,7 @@ def _row_of(view: View, move: Move) -> list[int]:
     raise AssertionError(f"{move} was played, so it is legal")
 
 
-def _see(view: View, memory: Memory) -> Seen | None:
+def _see(view: View, memory: Memory) -> Remark | None:
     """What is worth seeing in the best turn: the first of its reasons that has not been pointed out too often."""
     if view.is_setup:
         return None
@@ -186,7 +186,7 @@ def _see(view: View, memory: Memory) -> Seen | None:
     for key in REMARKS:
         reason = found.get(key)
         if reason is not None and memory.said.get(key, 0) < _OFTEN:
-            return Seen(reason, foretell(view, best.move), _squares(view, reason))
+            return Remark(reason, foretell(view, best.move), _squares(view, reason))
     return None
 
 

@@ -31,5 +31,5 @@ class Teaching:
 
     def about_mistake(self, lesson: str, part: str, wrong: str) -> str:
         """What is said about a choice or a turn that is not what a part of a lesson asked for."""
-        own = f"{lesson}.{part}.wrong"
-        return self(own if own in self._texts else f"wrong.{wrong}")
+        keys = (f"{lesson}.{part}.wrong.{wrong}", f"{lesson}.{part}.wrong", f"wrong.{wrong}")
+        return self(next(key for key in keys if key in self._texts))

@@ -57,6 +57,7 @@ class Pages:
         terminal.say(texts("help.columns", columns=columns), texts("help.rows", rows=rows))
         if not terminal.plain:
             terminal.say(legend(texts, terminal.signs))
+            terminal.say(texts("help.heads", points=texts("board.head.points"), end=texts("board.head.end")))
 
     def log(self) -> None:
         """Everything that has happened, as sentences."""

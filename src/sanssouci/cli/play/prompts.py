@@ -103,6 +103,6 @@ def garden_on_side(view: View, choice: Choice) -> Garden:
 
 
 def refusal(texts: Texts, error: IllegalMoveError, home: str) -> str:
-    """Why a move is not allowed: the rule's number, the reason and the alternatives; `home` is its tile."""
-    text = texts("play.illegal", rule=error.rule, reason=texts(f"reason.{error.key}", home=home))
+    """Why a move is not allowed, in words, and the alternatives; `home` is its tile."""
+    text = texts("play.illegal", reason=texts(f"reason.{error.key}", home=home))
     return f"{text} {texts('play.legal', legal=', '.join(error.legal))}" if error.legal else text

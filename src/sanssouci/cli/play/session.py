@@ -32,6 +32,7 @@ class Session:
         self.pages = Pages(sitting, terminal)
         self._at_keyboard: int | None = None  # the seat that was asked last
         self._notices: list[str] = []  # what to say before the next question
+        self._typed = ""  # below a page, already the answer to the next question
 
     def play(self) -> None:
         """Play to the end; EOFError if somebody leaves before."""
@@ -56,7 +57,7 @@ class Session:
             choices = draft.choices
             self._show(draft, choices, full=full)
             full = False
-            text = self.terminal.ask(self._prompt(choices))
+            text, self._typed = self._typed or self.terminal.ask(self._prompt(choices)), ""
             command, _, rest = text.lower().partition(" ")
             if not text and draft.move is not None:
                 self.sitting.push(draft.move)
@@ -146,7 +147,7 @@ class Session:
         else:
             self.pages.to_come(draft.view)
         if self._redraws:
-            self.terminal.ask("\n" + self.texts("play.go_on"))
+            self._typed = self.terminal.ask("\n" + self.texts("play.go_on"))
 
     def _save(self, *, tell: bool) -> None:
         try:

@@ -61,7 +61,7 @@ class LessonView(Reply):
     text: str
     shows: Highlights
     waits: bool  # for something to be done at the table; if not, for `part` to be read
-    wrong: str | None  # what is not as it was asked for: the text LESSON.TEXT.wrong if there is one, or wrong.WRONG
+    wrong: str | None  # what is not as it was asked for: LESSON.TEXT.wrong.WRONG, LESSON.TEXT.wrong or wrong.WRONG
     again: bool  # the last turn has to be taken back
     done: bool  # nothing comes after this part
     next: str | None  # the lesson after this one, or 'game'
