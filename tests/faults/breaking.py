@@ -5,17 +5,14 @@ import random
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Final
-
-import httpx
+from typing import Final
 
 import warm
 from faults.houses import Fault, House
-from faults.players import Book, Player
-from server.serving import COOKIE
+from faults.others import Follower, Salon, until_done
+from faults.players import Book, Person, Player
 
 LONGEST: Final = 10.0  # seconds that a client may be stuck once everything works again
 KINDS: Final = (  # of seats
@@ -35,6 +32,7 @@ class Plan:
     tables: int = 8  # at which people play at the same time
     apart: tuple[int, int] = (5, 40)  # the fewest and the most moves between two faults
     holds: tuple[float, float] = (0.5, 3.0)  # seconds for which something stays broken, if that can be chosen
+    longest: float = LONGEST  # seconds
     seed: int = 0
 
 
@@ -60,6 +58,8 @@ class Trouble:
         self._due = asyncio.Event()
         self._addresses = count(2)
         self._tables: dict[str, list[Player]] = {}
+        self._follower = Follower(self._book, self._person(self._luck), random.Random(plan.seed))
+        self._salon = Salon(self._book, self._person(self._luck), self._person(self._luck))
         self._broken: Counter[str] = Counter()
         self._is_quiet = False
 
@@ -67,6 +67,7 @@ class Trouble:
         """Play and break; everything is checked in the end."""
         start = time.monotonic()
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self._plan.tables)]
+        playing.append(asyncio.create_task(self._follower.follow(lambda: self._is_quiet)))
         watching = asyncio.create_task(self._watch())
         breaking = asyncio.create_task(self._break())
         try:
@@ -126,9 +127,10 @@ class Trouble:
         """See that nobody is stuck."""
         while True:
             await asyncio.sleep(0.5)
+            assert self._follower.waiting < 3 * self._plan.longest, "who enters a game at a real table is stuck"
             for table, players in self._tables.items():
                 for player in players:
-                    assert player.waiting < 3 * LONGEST, f"somebody is stuck at table {table}: {player}"
+                    assert player.waiting < 3 * self._plan.longest, f"somebody is stuck at table {table}: {player}"
 
     # ── playing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -136,7 +138,14 @@ class Trouble:
         """Play one game after the other while things break; then play the last one to its end."""
         luck = random.Random(self._plan.seed * 1_000 + number)
         while True:
-            table, players = await self._open(luck, KINDS[luck.randrange(len(KINDS))])
+            if number == 0:
+                table, people = await self._salon.next_game()
+            else:
+                table, people = await until_done(lambda: self._seat(luck, KINDS[luck.randrange(len(KINDS))]))
+            players = [
+                Player(self._book, self._house.urls, table, each.token, each.address, random.Random(luck.random()))
+                for each in people
+            ]
             self._tables[table] = players
             async with asyncio.TaskGroup() as group:
                 for player in players:
@@ -145,46 +154,27 @@ class Trouble:
             if self._is_quiet:
                 return
 
-    async def _open(self, luck: random.Random, kinds: tuple[str, ...]) -> tuple[str, list[Player]]:
-        """Open a table and seat everybody, each from an address of their own."""
-        while True:
-            addresses = [self._address() for kind in kinds if kind == "invited"]
-            host = self._address()
-            with suppress(httpx.HTTPError):
-                return await self._seat(luck, kinds, host, addresses)
-            await asyncio.sleep(0.2)
-
-    def _address(self) -> str:
+    def _person(self, luck: random.Random) -> Person:
+        """Somebody from an address of their own."""
         number = next(self._addresses)
-        return f"127.{1 + number // 65_536 % 250}.{number // 256 % 256}.{number % 256}"
+        address = f"127.{1 + number // 65_536 % 250}.{number // 256 % 256}.{number % 256}"
+        return Person(self._house.urls, address, luck)
 
-    async def _seat(
-        self, luck: random.Random, kinds: tuple[str, ...], host: str, guests: list[str]
-    ) -> tuple[str, list[Player]]:
+    async def _seat(self, luck: random.Random, kinds: tuple[str, ...]) -> tuple[str, list[Person]]:
+        """Open a table and seat everybody."""
         seats = [{"kind": kind} | ({"level": "page"} if kind == "computer" else {}) for kind in kinds]
-        opened, token = await self._ask(luck, host, "/api/tables", {"seats": seats, "pace": 0})
-        table, tokens = opened["table"]["id"], {host: token}
-        for guest, invitation in zip(guests, opened["invitations"], strict=True):
-            wish = {"key": invitation["key"], "name": "Guest"}
-            _, tokens[guest] = await self._ask(luck, guest, f"/api/tables/{table}/sit", wish)
-        urls = self._house.urls
-        return table, [
-            Player(self._book, urls, table, token, address, random.Random(luck.random()))
-            for address, token in tokens.items()
-        ]
-
-    async def _ask(self, luck: random.Random, address: str, path: str, body: dict[str, Any]) -> tuple[Any, str]:
-        """Send a request from an address; returns the answer, and the cookie that came with it."""
-        url = luck.choice(self._house.urls)
-        transport = httpx.AsyncHTTPTransport(local_address=address)
-        async with httpx.AsyncClient(base_url=url, transport=transport, timeout=8) as client:
-            answer = (await client.post(path, json=body)).raise_for_status()
-            return answer.json(), answer.cookies[COOKIE]
+        people = [self._person(luck)]
+        opened = await people[0].ask("/api/tables", {"seats": seats, "pace": 0})
+        table: str = opened["table"]["id"]
+        for invitation in opened["invitations"]:
+            people.append(self._person(luck))
+            await people[-1].ask(f"/api/tables/{table}/sit", {"key": invitation["key"], "name": "Guest"})
+        return table, people
 
     # ── checking ───────────────────────────────────────────────────────────────────────────────────
 
     async def _check(self) -> None:
-        """Every acknowledged move is in its log, once and in its place, and every game is over."""
+        """Every acknowledged move and tap is kept, once and in its place, and every game is over."""
         database = self._house.database
         for table in self._tables:
             game, log = await database.game(table), await database.log(table)
@@ -197,7 +187,9 @@ class Trouble:
             said = Counter(row.text for row in chat)
             assert set(said.values()) <= {1}, f"something was said twice: {said}"
             assert self._book.lines.get(table, set()) <= said.keys()
-        assert self._book.longest < LONGEST, f"somebody was stuck for {self._book.longest:.1f} s"
+        await self._follower.check(database)
+        await self._salon.check(database)
+        assert self._book.longest < self._plan.longest, f"somebody was stuck for {self._book.longest:.1f} s"
 
 
 async def _all_of(works: "list[asyncio.Task[None]]", others: "list[asyncio.Task[None]]") -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection
 from websockets.protocol import State
@@ -71,6 +72,30 @@ class Book:
 
     def waited(self, seconds: float) -> None:
         self.longest = max(self.longest, seconds)
+
+
+class Person:
+    """Somebody with an address of their own, who asks any of the servers, and keeps the cookie that one has given."""
+
+    def __init__(self, urls: list[str], address: str, luck: random.Random) -> None:
+        self._urls, self.address, self._luck = urls, address, luck
+        self.token = ""
+
+    async def ask(self, path: str, body: dict[str, Any]) -> Any:
+        """Send a command; httpx.HTTPError if it was not carried out."""
+        return await self._answer("POST", path, body)
+
+    async def see(self, path: str) -> Any:
+        """Look at something."""
+        return await self._answer("GET", path, None)
+
+    async def _answer(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        transport = httpx.AsyncHTTPTransport(local_address=self.address)
+        headers = {"Cookie": f"{COOKIE}={self.token}"} if self.token else {}
+        async with httpx.AsyncClient(base_url=self._luck.choice(self._urls), transport=transport, timeout=8) as client:
+            answer = (await client.request(method, path, json=body, headers=headers)).raise_for_status()
+            self.token = answer.cookies.get(COOKIE) or self.token
+            return answer.json()
 
 
 class Player:

@@ -85,6 +85,26 @@ def test_nobody_becomes_host_by_taking_the_hosts_seat(server: Server) -> None:
     within(60, play())
 
 
+@pytest.mark.parametrize("is_running", [False, True])
+def test_nobody_can_be_removed_not_even_by_the_host(server: Server, is_running: bool) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as third:
+            opened = await host.open("here", "invited", "invited")
+            table, (first, second) = opened["table"]["id"], opened["invitations"]
+            await guest.do(at(table, "/sit"), {"key": first["key"], "name": "Guest"})
+            if is_running:
+                await third.do(at(table, "/sit"), {"key": second["key"]})
+            for command in ("leave", "key", "return"):
+                await host.refused("not_your_seat", seat_at(table, 1, command))
+            await host.refused("not_away" if is_running else "not_running", seat_at(table, 1, "replace"))
+            await third.refused("bad_key", at(table, "/sit"), {"seat": 1})
+            await third.refused("bad_key", at(table, "/sit"), {"key": first["key"]})
+            seat = (await guest.see(at(table)))["seats"][1]
+            assert (seat["yours"], seat["name"], seat["replaced"]) == (True, "Guest", False)
+
+    within(60, play())
+
+
 def test_a_host_who_has_left_ends_nobodys_game_and_gives_no_seat_away(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as third:

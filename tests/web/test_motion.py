@@ -29,6 +29,10 @@ PICTURE = """() => ['[data-garden]', '.display', '.track', '[data-deck]', '.fact
         /class="([^"]*)"/g, (_, names) => `class="${names.split(" ").sort().join(" ")}"`)))"""
 
 # How much still moves right after a key or a click; a moment later a computer may have moved.
+RISING = """text => {
+    const found = [...document.querySelectorAll('[data-moving=points]')].find(each => each.innerText.trim() === text);
+    return found?.getBoundingClientRect().toJSON();
+}"""
 LEFT = """() => {
     window.left = {};
     for (const kind of ["keydown", "click"]) {
@@ -127,10 +131,8 @@ def test_ux14_points_rise_where_they_were_scored_and_the_score_counts_up(visitor
     score = ada.page.locator("section.own [data-score] > span").first
     before = int(score.inner_text())
     ada.page.click("[data-action=play]")
-    rising = ada.page.locator("[data-moving=points]").first
-    expect(rising).to_have_text(f"+{gained}")
-    place, garden = rising.bounding_box(), ada.page.locator(".own [data-garden]").bounding_box()
-    assert place is not None
+    rising = ada.page.wait_for_function(RISING, arg=f"+{gained}")  # found and measured in one look: it soon goes
+    place, garden = rising.json_value(), ada.page.locator(".own [data-garden]").bounding_box()
     assert garden is not None
     assert garden["x"] < place["x"] + place["width"] / 2 < garden["x"] + garden["width"]
     expect(score).to_have_text(str(before + gained))
@@ -141,8 +143,10 @@ def test_ux16_a_key_or_a_click_shows_the_latest_at_once(visitor: Callable[..., V
     ada.page.evaluate(LEFT)
     lines = told(ada.page).count()
     play_turn(ada)
-    ada.page.wait_for_selector("[data-moving=card]")
-    assert told(ada.page).count() == lines, "what moves is not told yet"
+    counted = ada.page.wait_for_function(
+        "() => document.querySelector('[data-moving=card]') && [document.querySelectorAll('#side-log li').length]"
+    )
+    assert counted.json_value() == [lines], "what moves is not told yet"
     ada.page.keyboard.press("x")
     assert told(ada.page).count() > lines
     assert ada.page.evaluate("window.left.keydown") == 0

@@ -46,11 +46,11 @@ class Switch:
         task = self._loop.create_task(serve())
         thread = threading.Thread(target=self._loop.run_forever)
         thread.start()
-        assert ready.wait(10)
+        assert ready.wait(60)
         try:
             yield f"http://127.0.0.1:{self.port}"
         finally:
-            asyncio.run_coroutine_threadsafe(self._end(task), self._loop).result(10)
+            asyncio.run_coroutine_threadsafe(self._end(task), self._loop).result(60)
             self._loop.call_soon_threadsafe(self._loop.stop)
             thread.join()
             self._loop.close()
@@ -94,7 +94,7 @@ def test_a_player_does_not_notice_that_the_server_is_replaced(tmp_path: Path, br
                 switch.target = urlsplit(second.url).port or 0
                 first.process.send_signal(signal.SIGTERM)
             assert came_back.value.url.endswith("/live")
-            assert first.process.wait(30) == 0
+            assert first.process.wait(120) == 0
             ada.play_on(until="[data-action=play]")
             ada.page.click("[data-action=play]")
             ada.page.wait_for_selector("text=Ada plays the")

@@ -211,7 +211,7 @@ def test_ux2_ones_own_garden_is_seen_while_another_chooses_a_side(visitor: Calla
     ben.page.click("form.sit button")
     ada.page.wait_for_selector(".own [data-garden]")
     for width, height in SIZES:
-        ada.page.set_viewport_size({"width": width, "height": height})
+        resize(ada.page, width, height)
         box = ada.page.locator(".own [data-garden]").bounding_box()
         assert box is not None
         assert box["width"] >= 240, f"{width} x {height}"

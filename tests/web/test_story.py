@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.browsing import COMPUTER, HERE, Visitor, axe_faults
+from web.test_sizes import resize
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +50,7 @@ def test_ux29_the_strip_tells_each_turn_since_ones_own_on_every_screen(visitor: 
     assert told(ada.page) == logged(ada.page)[-2:]
     assert [sentence.split()[0] for sentence in told(ada.page)] == ["Voltaire", "Algarotti"]
     for width, height in SIZES:
-        ada.page.set_viewport_size({"width": width, "height": height})
+        resize(ada.page, width, height)
         ada.page.evaluate("scrollTo(0, innerHeight < 500 ? 60 : 0)")
         assert ada.page.locator("[data-since]:visible").count() == 2
         assert ada.page.evaluate(UNSEEN) == 0, f"{width} x {height}"
