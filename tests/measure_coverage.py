@@ -11,7 +11,7 @@ python tests/measure_coverage.py --part interpreted PATH ...   add some tests; a
 python tests/measure_coverage.py --end [--without PATH ...]    put the parts together, print and keep the figures
 
 The rules and what players think with run as machine code, which cannot be watched. So their tests run once more,
-interpreted. Servers and commands that the tests start are watched as well.
+interpreted, but for the slow ones, which would take hours. Servers and commands that the tests start are watched too.
 
 Parts belong together if they measured the same sources. A part that fails is not counted at all, and `--end` refuses
 as long as a test file is missing that is not named by `--without`.
@@ -50,12 +50,13 @@ def packages() -> list[str]:
     return [".", *sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))]
 
 
-def watch(tests: list[str], **environment: str) -> None:
+def watch(tests: list[str], *, interpreted: bool = False) -> None:
     """Run tests under coverage; a failure ends everything, and what was measured in this run is forgotten."""
     before = set(DATA.glob(".coverage*"))
     workers = str(os.cpu_count() or 1)
     command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", "-n", workers, *tests]
-    ended = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False)
+    how = (["-m", "not slow"], {"SANSSOUCI_KERNEL": "interpreted"}) if interpreted else ([], {})
+    ended = subprocess.run([*command, *how[0]], cwd=ROOT, env=os.environ | how[1], check=False)
     if ended.returncode:
         for new in set(DATA.glob(".coverage*")) - before:
             new.unlink()
@@ -130,7 +131,7 @@ def add_part(kind: str, paths: list[str]) -> int:
     if unknown := [path for path in paths if not (ROOT / path.partition("::")[0]).exists()]:
         raise SystemExit(f"a part is made of files and folders of tests: {' '.join(unknown)} is none")
     done = parts()
-    watch(paths, **({"SANSSOUCI_KERNEL": "interpreted"} if kind == "interpreted" else {}))
+    watch(paths, interpreted=kind == "interpreted")
     done[kind] = sorted({*done[kind], *files_of(paths)})
     PARTS.write_text(json.dumps(done, indent=2) + "\n", encoding="utf-8")
     return 0
@@ -175,7 +176,7 @@ def tell(*, without: list[str], keep: bool) -> int:
 def measure(some: list[str], without: list[str]) -> int:
     """Measure all tests, some of them, or all but some, in one go."""
     forget()
-    watch([*(some or INTERPRETED), *options(without)], SANSSOUCI_KERNEL="interpreted")
+    watch([*(some or INTERPRETED), *options(without)], interpreted=True)
     watch([*some, *options(without)])
     return tell(without=without, keep=not some)
 
