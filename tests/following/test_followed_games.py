@@ -3,13 +3,16 @@
 import json
 import random
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from sanssouci import SPECTATOR, FollowedGame, Game, RecordError, SanssouciError, advise
-from strategies import BY_ID, CONFIGURATIONS, Configuration
+from sanssouci.cli.main import main
+from sanssouci.game.record import write_line
+from strategies import BY_ID, CONFIGURATIONS, Configuration, finished
 
 SECRET = ("card", "mission")
 
@@ -231,6 +234,44 @@ def test_what_was_unknown_can_be_filled_in_when_it_is_shown() -> None:
     assert "seat" not in record
     assert Game.from_record({**record, "events": [event for event in record["events"] if event[0] != "shown"]})
     assert companion.game().record()["events"] == game.record()["events"]
+
+
+def filled_in(configuration: Configuration) -> tuple[Game, FollowedGame]:
+    """A whole game that was followed, its missions shown at the end and the others' cards filled in."""
+    game = finished(configuration, 4, ["greedy", "random"])
+    companion = followed(game, 0)
+    enter_all(companion, visible(game, 0))
+    companion.show(1, "".join(game.missions(1)))
+    for index, (kind, _, text) in enumerate(game.record()["events"]):
+        if kind == "card" and companion.entries[index].text == "?":
+            assert companion.correct(index, text) == ()
+    return game, companion
+
+
+def test_missions_shown_at_the_end_and_cards_filled_in_make_a_record_like_any_other() -> None:
+    game, companion = filled_in(BASE)
+    record = companion.record()
+    assert "seat" not in record
+    assert "?" not in {event[2] for event in record["events"]}
+    again = Game.from_record(record)
+    assert (again.moves, again.outcome()) == (game.moves, game.outcome())
+    assert FollowedGame.from_record(record).outcome() == game.outcome()
+
+
+def test_a_followed_game_is_reviewed_once_all_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, companion = filled_in(BY_ID["small-2-boar"])
+    path = tmp_path / "followed.jsonl"
+    path.write_text(write_line(companion.record()) + "\n", encoding="utf-8")
+    assert main(["review", str(path), "--quick", "--json"]) == 0
+    review = json.loads(capsys.readouterr().out)
+    assert [each["played"]["move"] for each in review["decisions"]] == [
+        str(move).replace("'", "") for move in game.moves
+    ]
+    unknown = followed(game, 0)
+    enter_all(unknown, visible(game, 0))
+    path.write_text(write_line(unknown.record()) + "\n", encoding="utf-8")
+    assert main(["review", str(path), "--quick"]) != 0
+    assert "what is hidden cannot be replayed" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("eyes", [SPECTATOR, 0])

@@ -3,14 +3,15 @@
 import json
 import re
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import APIRequestContext, Page, Response, expect
 
 from sanssouci import FollowedGame, Game
 from server.entering import next_tap, played, visible
-from strategies import BY_ID
+from strategies import BY_ID, finished
 from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
@@ -28,6 +29,7 @@ class Phone:
     def __init__(self, visitor: Visitor) -> None:
         self.visitor, self.page = visitor, visitor.page
         self.taps = 0
+        self.game: str | None = None  # the id, where no page shows it yet
 
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.tap()
@@ -47,7 +49,7 @@ class Phone:
 
     @property
     def path(self) -> str:
-        return f"{self.visitor.address}/api/companion/games/{self.page.url.rsplit('/', 1)[1]}"
+        return f"{self.visitor.address}/api/companion/games/{self.game or self.page.url.rsplit('/', 1)[1]}"
 
     def settled(self, number: int) -> None:
         """Wait until a tap is stored and its answer is shown."""
@@ -81,6 +83,25 @@ def choices(answer: Response) -> list[str]:
 
 def shown_points(page: Page) -> list[int]:
     return [int(text) for text in page.locator("[data-score] [data-points]").all_inner_texts()]
+
+
+def enter_by_request(phone: Phone, table: Game, turns: int | None = None) -> dict[str, Any]:
+    """Follow a game without tapping, until some turns are entered and seat 0 has to play, or to its last turn."""
+    events, request, state = visible(table, 0), phone.visitor.context.request, phone.state()
+    while (wanted := state["wanted"]) is not None:
+        if turns is not None and state["view"]["turns"] >= turns and (wanted["kind"], wanted["seat"]) == ("turn", 0):
+            break
+        state = send(request, phone.path, state, kind="enter", text=next_tap(state, events))
+    found: dict[str, Any] = state
+    return found
+
+
+def send(request: APIRequestContext, path: str, state: dict[str, Any], **what: Any) -> dict[str, Any]:
+    number = state["number"] + 1
+    answer = request.post(f"{path}/taps", data={"taps": [{"number": number, "key": f"tap-number-{number}", **what}]})
+    assert answer.ok, answer.text()
+    found: dict[str, Any] = answer.json()
+    return found
 
 
 @pytest.mark.long
@@ -156,20 +177,15 @@ def test_a_game_is_begun_undone_corrected_and_gone_on_with_after_a_reload(visito
 
 def follow_up_to(phone: Phone, table: Game, turns: int) -> dict[str, Any]:
     """Follow a game without tapping, until some turns are entered and seat 0 has to play; then show it on the phone."""
-    events, request = visible(table, 0), phone.visitor.context.request
-    games = f"{phone.visitor.address}/api/companion/games"
     wish = {"box": table.box.id, "players": table.players, "first": table.first, "eyes": 0}
-    wish["expansions"] = list(table.expansions)
-    state = request.post(games, data=wish).json()
-    path = f"{games}/{state['id']}"
-    while state["view"]["turns"] < turns or (state["wanted"]["kind"], state["wanted"]["seat"]) != ("turn", 0):
-        number = state["number"] + 1
-        tap = {"number": number, "key": f"tap-number-{number}", "kind": "enter", "text": next_tap(state, events)}
-        state = request.post(f"{path}/taps", data={"taps": [tap]}).json()
-    phone.page.goto(f"{phone.visitor.address}/companion/{state['id']}")
+    answer = phone.visitor.context.request.post(
+        f"{phone.visitor.address}/api/companion/games", data={**wish, "expansions": list(table.expansions)}
+    )
+    phone.game = answer.json()["id"]
+    state = enter_by_request(phone, table, turns)
+    phone.page.goto(f"{phone.visitor.address}/companion/{phone.game}")
     phone.settled(state["number"])
-    found: dict[str, Any] = state
-    return found
+    return state
 
 
 def rest_of_turn(table: Game, entered: int) -> list[str]:
@@ -264,3 +280,50 @@ def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> Non
     phone.page.locator(".pad [data-square]:not([data-choice])").first.tap(force=True)
     expect(why).to_contain_text(re.compile(r"\(rule [NP]\d\)"))
     ada.complaints.clear()  # that the taps were refused
+
+
+def begin_with_own_box(phone: Phone, first: int) -> str:
+    """Begin to follow a game with a small box of one's own, by tapping; the id of the box."""
+    ada, page = phone.visitor, phone.page
+    page.goto(f"{ada.address}/companion")
+    text = (files("sanssouci.box") / "data" / "small.toml").read_text(encoding="utf-8")
+    box: str = ada.context.request.post(f"{ada.address}/api/boxes", data={"text": text}).json()["id"]
+    page.reload()
+    phone.tap(f"[data-box='{box}']")
+    phone.tap(f"[data-first='{first}']")
+    phone.tap("[data-action=begin]")
+    page.wait_for_selector(".follow")
+    return box
+
+
+def test_a_box_of_ones_own_is_offered_and_may_be_deleted_while_a_game_goes_on(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=390, height=844, touch=True)
+    phone, page = Phone(ada), ada.page
+    box = begin_with_own_box(phone, 0)
+    game = page.url
+    page.goto(f"{ada.address}/copy")
+    phone.tap(f"[data-box='{box}'] [data-action=delete]")
+    ada.agree()
+    expect(page.locator(f"[data-box='{box}']")).to_have_count(0)
+    page.goto(game)
+    expect(page.locator(".pad button[data-choice]")).not_to_have_count(0)
+
+
+@pytest.mark.long
+def test_a_followed_game_is_reviewed_when_all_is_filled_in(visitor: Callable[..., Visitor]) -> None:
+    table = finished(BY_ID["small-2"], 1, ("greedy", "random"))
+    ada = visitor(width=390, height=844, touch=True)
+    phone, request = Phone(ada), ada.context.request
+    begin_with_own_box(phone, table.first)
+    state = enter_by_request(phone, table)
+    state = send(request, phone.path, state, kind="show", seat=1, text="".join(table.missions(1)))
+    ada.page.reload()
+    expect(ada.page.locator("#result")).to_be_visible()
+    expect(ada.page.locator("[data-action=review]")).to_have_count(0)
+    for place, (kind, _, text) in enumerate(table.record()["events"]):
+        if kind == "card" and state["entries"][place]["text"] == "?":
+            state = send(request, phone.path, state, kind="correct", place=place, text=text)
+    ada.page.reload()
+    phone.tap("[data-action=review]")
+    ada.page.wait_for_selector("#accounts")
+    expect(ada.page.locator("[data-decision]")).to_have_count(len(table.moves))

@@ -380,6 +380,8 @@ def test_sheets_to_print_show_every_board_and_nothing_else(owner: Owner) -> None
     assert not page.locator("header.head").is_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(sheets).to_have_count(0)
+    paper = page.pdf(format="A4", print_background=True)
+    assert 10_000 < len(paper) < 2_000_000
 
 
 @pytest.mark.parametrize("layouts", [LAYOUTS[1:2], pytest.param(LAYOUTS, marks=pytest.mark.long)], ids=["one", "all"])

@@ -25,13 +25,25 @@ def write_followed(game: FollowedGame) -> dict[str, Any]:
     }
     if game.names is not None:
         record["names"] = list(game.names)
-    if any(entry.text == UNKNOWN for entry in game.entries):
+    outcome, entries = game.outcome(), list(game.entries)
+    is_known = outcome is not None and all(entry.text != UNKNOWN for entry in entries if entry.kind == "card")
+    if is_known:
+        entries = _with_missions(game)
+    elif any(entry.text == UNKNOWN for entry in entries):
         record["seat"] = game.eyes
-    record["events"] = [_event(entry) for entry in game.entries]
-    record["events"] += [[SHOWN, seat, game._missions(seat)] for seat in game._shown]
-    outcome = game.outcome()
+    record["events"] = [_event(entry) for entry in entries]
+    record["events"] += [] if is_known else [[SHOWN, seat, game._missions(seat)] for seat in game._shown]
     record["result"] = None if outcome is None else result_of(outcome, view.expansions)
     return record
+
+
+def _with_missions(game: FollowedGame) -> list[Entered]:
+    """All entries, with missions shown at the end in the place where they were dealt: it is as if all had been open."""
+    dealt = {seat: iter(game._missions(seat)) for seat in game._shown}
+    return [
+        entry._replace(text=next(dealt[entry.seat])) if entry.text == UNKNOWN and entry.seat is not None else entry
+        for entry in game.entries
+    ]
 
 
 def _event(entry: Entered) -> Event:

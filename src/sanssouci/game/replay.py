@@ -177,7 +177,7 @@ def _check_keys(record: object) -> dict[str, Any]:
         if key not in _REQUIRED and key not in _OPTIONAL[version] and not (version > VERSION and is_own(key)):
             raise RecordError(f"{shown(key)} is not a key of a record")
     if "seat" in record:
-        raise RecordError("this is a running game as one seat sees it; what is hidden cannot be replayed")
+        raise RecordError("this game is written as one seat sees it, and what is hidden cannot be replayed")
     return record
 
 
