@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sanssouci.game.building import SeatSetup
     from sanssouci.game.chances import Chance
     from sanssouci.game.draft import Choice, Draft
+    from sanssouci.game.entered import Entered, Wanted
     from sanssouci.game.errors import (
         IllegalMoveError,
         InvalidMoveError,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
         RecordError,
         SanssouciError,
     )
-    from sanssouci.game.following import Entered, FollowedGame, Wanted
+    from sanssouci.game.following import FollowedGame
     from sanssouci.game.game import Game
     from sanssouci.game.legal import LegalMoves
     from sanssouci.game.move import Move, Side, Turn
@@ -46,7 +47,7 @@ _HOMES = {
     "Chance": ("sanssouci.game.chances", "Chance"),
     "Choice": ("sanssouci.game.draft", "Choice"),
     "Draft": ("sanssouci.game.draft", "Draft"),
-    "Entered": ("sanssouci.game.following", "Entered"),
+    "Entered": ("sanssouci.game.entered", "Entered"),
     "Expansions": ("sanssouci.box", "Expansions"),
     "FollowedGame": ("sanssouci.game.following", "FollowedGame"),
     "Game": ("sanssouci.game.game", "Game"),
@@ -73,7 +74,7 @@ _HOMES = {
     "Simulation": ("sanssouci.arena.simulation", "Simulation"),
     "Turn": ("sanssouci.game.move", "Turn"),
     "View": ("sanssouci.game.view", "View"),
-    "Wanted": ("sanssouci.game.following", "Wanted"),
+    "Wanted": ("sanssouci.game.entered", "Wanted"),
     "advise": ("sanssouci.players.advice", "advise"),
     "load_box": ("sanssouci.box", "load"),
     "make_player": ("sanssouci.players.levels", "make_player"),

@@ -258,6 +258,7 @@ def test_missions_shown_at_the_end_and_cards_filled_in_make_a_record_like_any_ot
     assert FollowedGame.from_record(record).outcome() == game.outcome()
 
 
+@pytest.mark.long
 def test_a_followed_game_is_reviewed_once_all_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, companion = filled_in(BY_ID["small-2-boar"])
     path = tmp_path / "followed.jsonl"

@@ -1,6 +1,7 @@
 """The companion beside a real table: whole games entered by tapping alone, on a phone."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from importlib.resources import files
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIRequestContext, Page, Response, expect
 
+from dated import keep
 from sanssouci import FollowedGame, Game
 from server.entering import next_tap, played, visible
 from strategies import BY_ID, finished
@@ -17,10 +19,15 @@ from web.browsing import Visitor, axe_faults
 pytestmark = pytest.mark.slow
 
 MOST_TAPS = 6.0  # a turn, in the mean
-SMALL = """() => [...document.querySelectorAll('.pad button:enabled, nav.bar button, .begin button, .begin .check')]
-    .filter(each => each.checkVisibility() && !each.closest('.squares'))
+# Squares in gardens that only choices can be tapped in are smaller: each choice has a button of its own, see LARGE.
+SMALL = """() => [...document.querySelectorAll('.follow button, .follow a.button, .begin button, .begin .check')]
+    .filter(each => each.checkVisibility() && !each.closest('.pad > .garden'))
     .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 120)])
     .filter(([{width, height}]) => width < 48 || height < 48).map(([, text]) => text)"""
+
+LARGE = """() => [...document.querySelectorAll('.pad > .garden [data-choice]')].map(each => each.dataset.choice)
+    .filter(text => ![...document.querySelectorAll('.pad .grid button')].some(each => each.dataset.choice === text
+        && each.getBoundingClientRect().width >= 48 && each.getBoundingClientRect().height >= 48))"""
 
 
 class Phone:
@@ -117,6 +124,8 @@ def test_a_whole_game_is_entered_by_tapping_alone(visitor: Callable[..., Visitor
     state = enter(phone, table)
     taps = phone.taps - start
     print(f"{name}: {taps} taps for {turns} turns, {taps / turns:.2f} a turn; {start} for the start")
+    if os.environ.get("SANSSOUCI_KEEP"):
+        keep(f"taps-{name}", {"turns": turns, "taps": taps, "a_turn": round(taps / turns, 2), "start": start})
     assert taps / turns <= MOST_TAPS
     for seat in state["unknown"]:
         for letter in table.missions(seat):
@@ -155,9 +164,13 @@ def test_a_game_is_begun_undone_corrected_and_gone_on_with_after_a_reload(visito
     assert len(before["entries"]) <= len(state["entries"])
     phone.tap("[data-tab=table]")
     expect(page.locator(".gardens section")).to_have_count(2)
+    assert page.evaluate(SMALL) == []
+    phone.tap("[data-tab=ask]")
+    assert page.evaluate(SMALL) == []
     assert axe_faults(page) == []
     phone.tap("[data-tab=entries]")
     assert axe_faults(page) == []
+    assert page.evaluate(SMALL) == []
     place = next(place for place, entry in enumerate(before["entries"]) if entry["kind"] == "turn")
     wanted = f"[data-entry='{place}'] [data-action=correct]"
     for _ in range(6):
@@ -239,6 +252,7 @@ def test_a_whole_turn_tapped_while_the_line_is_away_outlives_an_empty_battery(
     assert ada.page.evaluate("Object.keys(localStorage).filter(key => /taps|returned/.test(key))") == []
 
 
+@pytest.mark.long
 def test_taps_that_another_device_has_overtaken_are_shown_with_the_reason(visitor: Callable[..., Visitor]) -> None:
     table = played(BY_ID["ravensburger-2"], 11)
     ada = visitor(width=390, height=844, touch=True)
@@ -262,6 +276,34 @@ def test_taps_that_another_device_has_overtaken_are_shown_with_the_reason(visito
     ada.complaints.clear()  # that the line was away, and that the tap was refused
 
 
+@pytest.mark.long
+def test_a_followed_game_is_asked_about_and_taken_over_by_tapping(visitor: Callable[..., Visitor]) -> None:
+    table = played(BY_ID["ravensburger-2"], 11)
+    ada = visitor(width=390, height=844, touch=True)
+    phone, page = Phone(ada), ada.page
+    state = follow_up_to(phone, table, 4)
+    for tab in ("enter", "table", "entries", "ask"):
+        phone.tap(f"[data-tab={tab}]")
+        assert page.evaluate(SMALL) == [], tab
+    phone.tap("[data-action=hints]")
+    page.wait_for_selector("[data-hint]")
+    best = page.locator("[data-hint]").first.get_attribute("data-hint") or ""
+    assert best.split()[0] in state["wanted"]["options"]
+    phone.tap("[data-walks='1']")
+    phone.tap("[data-square=a6]")
+    expect(page.locator("[data-part=told]")).to_contain_text("N2")
+    phone.tap("[data-action=count]")
+    page.wait_for_selector("[data-tiles=a]")
+    assert page.evaluate(SMALL) == []
+    phone.tap("[data-tab=table]")
+    phone.tap("[data-action=count-by-hand]")
+    page.wait_for_url("**/companion/table/*")
+    laid = state["view"]["seats"][0]["garden"]
+    count = len(laid["structures"]) + len(laid["gardeners"])
+    expect(page.locator("[data-part=laid]")).to_contain_text(f"{count} of ")
+    assert page.evaluate(SMALL) == []
+
+
 def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> None:
     table = played(BY_ID["ravensburger-2"], 11)
     ada = visitor(width=390, height=844, touch=True)
@@ -277,6 +319,8 @@ def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> Non
         number = int(ada.page.locator(".follow").get_attribute("data-number") or 0)
         phone.tap(".pad button[data-choice]")
         phone.settled(number + 1)
+    assert ada.page.evaluate(SMALL) == []
+    assert ada.page.evaluate(LARGE) == []
     phone.page.locator(".pad [data-square]:not([data-choice])").first.tap(force=True)
     expect(why).to_contain_text(re.compile(r"\(rule [NP]\d\)"))
     ada.complaints.clear()  # that the taps were refused
@@ -296,6 +340,7 @@ def begin_with_own_box(phone: Phone, first: int) -> str:
     return box
 
 
+@pytest.mark.long
 def test_a_box_of_ones_own_is_offered_and_may_be_deleted_while_a_game_goes_on(visitor: Callable[..., Visitor]) -> None:
     ada = visitor(width=390, height=844, touch=True)
     phone, page = Phone(ada), ada.page

@@ -3,9 +3,10 @@
 from typing import Any
 
 from sanssouci.box.entry import shown
+from sanssouci.game.entered import Entered
 from sanssouci.game.errors import RecordError, SanssouciError
 from sanssouci.game.events import DECISION_KINDS, KINDS, SHOWN, UNKNOWN, Event, seat_of_event
-from sanssouci.game.following import Entered, FollowedGame
+from sanssouci.game.following import FollowedGame
 from sanssouci.game.record import FORMAT, POSITION_VERSION, result_of
 from sanssouci.game.replay import check_result, read_set_up
 from sanssouci.game.view import SPECTATOR

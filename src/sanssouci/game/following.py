@@ -4,7 +4,7 @@ What others hold stays unknown until they play or show it; nothing else can be u
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from sanssouci.box import Box, load
 from sanssouci.box.expansions import Names
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Draft
+from sanssouci.game.entered import Entered, Wanted
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
 from sanssouci.game.events import (
     DECISION_KINDS,
@@ -40,26 +41,6 @@ from sanssouci.game.witness import Moment, deal_missions, make_way, reveal
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import is_chance, seat_base
-
-
-class Entered(NamedTuple):
-    """One event at the table: its kind and value as in records (docs/record.md), and the seat it belongs to."""
-
-    kind: str
-    seat: int | None  # None for the tiles of the first display
-    text: str  # '?' for a card or mission that nobody has seen
-
-
-class Wanted(NamedTuple):
-    """What has to be entered next: an event of this kind, for this seat, with one of these values.
-
-    For a turn the values are the cards that the seat may hold; a `Draft` offers the rest, step by step.
-    """
-
-    kind: str
-    seat: int | None
-    options: tuple[str, ...]
-    space: int | None = None  # for a tile: where it lies, counted as in `Position.display`
 
 
 class FollowedGame:
