@@ -32,11 +32,12 @@ settings.register_profile(
 )
 settings.load_profile("sanssouci")
 
-# Both libraries give up after a few seconds, for which a busy machine may well pause.
+# Both libraries give up after a few seconds, for which a busy machine may well pause. And nothing here is asked over
+# https: to read all certificates of the world takes longer than most requests.
 PATIENCE = 90.0
-(httpx.Client.__init__.__kwdefaults__ or {})["timeout"].__init__(
-    PATIENCE
-)  # the one object behind every default of httpx
+(httpx.Client.__init__.__kwdefaults__ or {})["timeout"].__init__(PATIENCE)  # one object, the default of all of them
+for ask in (httpx.get, httpx.post, httpx.request, httpx.Client.__init__, httpx.AsyncClient.__init__):
+    (ask.__kwdefaults__ or {})["verify"] = False
 (websockets.connect.__init__.__kwdefaults__ or {}).update(open_timeout=PATIENCE, ping_timeout=PATIENCE)
 
 

@@ -108,12 +108,12 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(tmp_path: Path) -> None:
         env=ENVIRONMENT,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     )
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while not results.exists() or results.read_bytes().count(b"\n") < 20:
         assert time.monotonic() < end
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=90)
     assert process.returncode == 130
     kept = results.read_bytes().count(b"\n") - 1
     assert err.splitlines() == [
@@ -131,7 +131,7 @@ def test_workers_end_with_a_supervisor_that_was_killed(tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
     arguments = [*COMMAND, f"{PLAYERS}:Loops", "greedy", "--workers", "1", "--results", str(results)]
     process = subprocess.Popen(arguments, env=ENVIRONMENT)
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while not (workers := children(process.pid)):
         assert time.monotonic() < end
         time.sleep(0.05)

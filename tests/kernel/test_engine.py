@@ -118,7 +118,7 @@ def test_a_cache_folder_changes_with_every_source_it_is_made_from_and_with_no_ot
         path.write_bytes(original + b"# changed\n")
         seen.append(folders())
         path.write_bytes(original)
-        assert folders() == first
+    assert folders() == first
     (folder / "another.py").write_text("")
     seen.append(folders())
     (folder / "another.py").rename(folder / "other.py")

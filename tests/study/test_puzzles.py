@@ -18,7 +18,7 @@ from sanssouci.study.puzzles import Puzzle, PuzzleError, read_puzzle, read_puzzl
 from sanssouci.texts import LANGUAGES, Texts
 
 SHIPPED = shipped_lines()
-SEARCHED = 30
+SEARCHED = 15
 PARTS = 8
 
 
