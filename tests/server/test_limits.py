@@ -312,6 +312,7 @@ def test_a_holder_has_a_number_of_unfinished_tables_and_the_server_as_well(small
         ids = [opened(one).json()["table"]["id"] for _ in range(3)]
         refused = opened(one)
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert refused.json()["reason"] == "too_many.tables"
         assert opened(other).status_code == 201
         assert one.post(f"/api/tables/{ids[0]}/abandon").status_code == 200
         assert opened(one).status_code == 201
@@ -322,7 +323,7 @@ def test_a_holder_has_a_number_of_unfinished_tables_and_the_server_as_well(small
         with httpx.Client(base_url=small.url) as late:
             refused = opened(late)
             assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
-            assert "full" in refused.json()["message"]
+            assert refused.json()["reason"] == "too_many.server"
         for path in ids[1:]:
             one.post(f"/api/tables/{path}/abandon")
 
@@ -384,7 +385,7 @@ def test_nothing_that_is_kept_can_be_begun_without_end_from_one_address(tmp_path
                     client.cookies.clear()
                     answers.append(client.post(path, json=wish))
             assert [answer.is_success for answer in answers] == [True, True, True, False], path
-            assert answers[-1].json()["code"] == "too_many", path
+            assert answers[-1].json()["reason"] == "too_many.new", path
 
 
 def test_a_solver_goes_on_from_puzzle_to_puzzle_at_one_table(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from sanssouci.kernel.faults import FaultKey
 from sanssouci.kernel.layout import PHASE_NAMES, is_chance
 from sanssouci.players.advice import REASONS
 from sanssouci.players.levels import LADDER, LEVELS
-from sanssouci.server.messages import ERROR_CODES, Audience, Purpose, ReportReason, SeatKind, Status, Welcome
+from sanssouci.server.messages import ERROR_CODES, Audience, Purpose, ReportReason, SeatKind, Status, TooMany, Welcome
 from sanssouci.server.reviewing import FAULTS
 from sanssouci.study.accounts import SOURCES
 from sanssouci.study.judging import Praise, Verdict
@@ -60,6 +60,7 @@ FAMILIES = {
     "tile.": {"other"},
     "space.": {"other"},
     "web.error.": {*ERROR_CODES},
+    "too_many.": {*get_args(TooMany)},
     "web.kind.": {*get_args(SeatKind)},
     "web.level.": {*LEVELS},
     "web.level text.": {*LADDER},

@@ -45,6 +45,12 @@ def logged(page: Page) -> list[str]:
 def test_ux29_the_strip_tells_each_turn_since_ones_own_on_every_screen(visitor: Callable[..., Visitor]) -> None:
     ada, ben = visitor(width=390, height=844), visitor()
     ada.sit(name="Ada", table=TABLE)
+    ada.play_on(until="[data-card][data-choice]")
+    waiting = ada.page.get_by_role("region", name="Since your last turn").get_by_role("listitem")
+    assert [" ".join(text.split()) for text in waiting.all_inner_texts()] == [
+        "Voltaire still to play Voltaire has not had a turn yet.",
+        "Algarotti still to play Algarotti has not had a turn yet.",
+    ]
     ada.play_turns(2)
     ada.play_on(until="[data-card][data-choice]")
     assert told(ada.page) == logged(ada.page)[-2:]

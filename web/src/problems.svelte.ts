@@ -12,6 +12,7 @@ export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem.rule !== null && reason !== null && !reason.includes("{")) {
     return sentence(reason); // the number of the rule is for its link
   }
+  if (problem.code === "too_many" && reason !== null) return reason;
   return maybe(`web.error.${problem.code}`) ?? problem.message;
 }
 

@@ -15,7 +15,7 @@ from sanssouci.box import Box, BoxError
 from sanssouci.box.loader import MAX_BYTES
 from sanssouci.box.own import box_of_file, examine_file, in_one_form, read_own, resized, started, write_own
 from sanssouci.server.caller import Caller
-from sanssouci.server.errors import RefusalError, StaleError
+from sanssouci.server.errors import RefusalError, StaleError, TooManyError
 from sanssouci.server.holders import is_table_id, new_table_id
 from sanssouci.server.house import House
 from sanssouci.server.messages import BoxFault, BoxFile, BoxInfo, NewBox, OwnBox, OwnBoxes, OwnBoxLine, SaveBox
@@ -54,10 +54,10 @@ class Boxes:
         self._check_rate(caller)
         box_id, file = new_table_id(), await self._first_file(wish)
         if not self.house.rates.of("daily_boxes").allows(caller.address):
-            raise RefusalError("too_many", "too many new boxes from this address today; come back tomorrow")
+            raise TooManyError("new", "too many new boxes from this address today; come back tomorrow")
         most = self.house.settings.limits.boxes_of_holder
         if not await self.store.add(box_id, holder, _written(file), most=most):
-            raise RefusalError("too_many", f"you have {most} boxes; delete one first")
+            raise TooManyError("boxes", f"you have {most} boxes; delete one first")
         return await self.row(box_id)
 
     async def _first_file(self, wish: NewBox) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from sanssouci.box.errors import SanssouciError
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
-from sanssouci.server.messages import ErrorCode, Problem
+from sanssouci.server.messages import ErrorCode, Problem, TooMany
 
 STATUS: Final[dict[ErrorCode, int]] = {
     "bad_request": 400,
@@ -94,6 +94,13 @@ class RefusalError(SanssouciError):
     def status(self) -> int:
         """The HTTP status that goes with the code."""
         return STATUS[self._code]
+
+
+class TooManyError(RefusalError):
+    """There is too much of something; the client says of what, and what helps."""
+
+    def __init__(self, of: TooMany, message: str) -> None:
+        super().__init__("too_many", message, reason=f"too_many.{of}")
 
 
 class UnavailableError(RefusalError):

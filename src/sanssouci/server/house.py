@@ -20,7 +20,7 @@ from sanssouci.game.view import SPECTATOR
 from sanssouci.server.announcing import USE, Announcement, Announcer
 from sanssouci.server.crowd import Crowd
 from sanssouci.server.drafts import Drafts
-from sanssouci.server.errors import RefusalError, StaleError
+from sanssouci.server.errors import RefusalError, StaleError, TooManyError
 from sanssouci.server.holders import is_table_id
 from sanssouci.server.hub import Hub, Listener
 from sanssouci.server.kernel import Kernel
@@ -289,7 +289,7 @@ class House:
         if not self.rates.of("new_tables").allows(address):
             raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
         if not self.rates.of("daily_tables").allows(address):
-            raise RefusalError("too_many", "too many new tables from this address today; come back tomorrow")
+            raise TooManyError("new", "too many new tables from this address today; come back tomorrow")
 
     def note_origin(self, table_id: str, address: str) -> None:
         """Note the address from which a table was opened; a cookie is easily changed, an address less so."""

@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from sanssouci.server.caller import Caller
-from sanssouci.server.errors import RefusalError, UnavailableError
+from sanssouci.server.errors import RefusalError, TooManyError, UnavailableError
 from sanssouci.server.house import House
 from sanssouci.server.hub import Followed
 from sanssouci.server.messages import (
@@ -147,7 +147,7 @@ class Connection:
             self._check_address()  # others may have come meanwhile
             check_watching(followed.row, self.caller.holder)
             if not seats and presence.watchers[table_id] >= limits.connections_of_table:
-                raise RefusalError("too_many", "too many people are watching this table")
+                raise TooManyError("watchers", "too many people are watching this table")
         except RefusalError:
             self._house.hub.unfollow(followed)
             raise
@@ -167,7 +167,7 @@ class Connection:
 
     def _check_address(self) -> None:
         if not self._house.crowd.has_room(self.caller.address):
-            raise RefusalError("too_many", "too many connections from this address")
+            raise TooManyError("connections", "too many connections from this address")
 
     def leave(self) -> None:
         """Note the departure."""

@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sanssouci.server.caller import Caller
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.http import problems
 from sanssouci.server.messages import ErrorFrame, LobbyFrame, LobbySeat, LobbyTable
 from sanssouci.server.permissions import check_table
@@ -191,7 +191,7 @@ async def lobby_live(
     try:
         await socket.accept()
         if not crowd.has_room(caller.address):
-            refusal = RefusalError("too_many", "too many connections from this address")
+            refusal = TooManyError("connections", "too many connections from this address")
             await socket.send_text(_ENCODE(ErrorFrame(problem=refusal.problem)).decode())
             await socket.close(code=4429, reason="too_many")
             return

@@ -15,7 +15,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from sanssouci.server.caller import Caller, with_token
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.house import House
 from sanssouci.server.http import problems
 from sanssouci.server.messages import Done, ForgetPush, NewPush
@@ -56,9 +56,9 @@ class Reminders:
         if fault := fault_of(row, self.house.settings.push_services):
             raise RefusalError("no_push", fault)
         if await self.store.count(holder) >= self.house.settings.limits.pushes_of_holder:
-            raise RefusalError("too_many", "too many of your browsers are reminded already")
+            raise TooManyError("reminded", "too many of your browsers are reminded already")
         if not self._daily_rate.allows(address):
-            raise RefusalError("too_many", "too many browsers at this address are reminded; come back tomorrow")
+            raise TooManyError("new", "too many browsers at this address are reminded; come back tomorrow")
         await self.store.keep(holder, row)
 
     async def watch(self) -> None:

@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from sanssouci.server.caller import Caller, with_token
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.holders import new_table_id
 from sanssouci.server.http import problems
 from sanssouci.server.links import base_of, qr_code
@@ -43,9 +43,9 @@ class Salons:
         """Found a salon."""
         self._check_rate(address)
         if len(await self.store.of(holder)) >= self.house.settings.limits.salons_of_holder:
-            raise RefusalError("too_many", "you are in too many salons; leave some first")
+            raise TooManyError("salons", "you are in too many salons; leave some first")
         if not self._daily_rate.allows(address):
-            raise RefusalError("too_many", "too many new tables and salons from this address today; come back tomorrow")
+            raise TooManyError("new", "too many new tables and salons from this address today; come back tomorrow")
         salon = new_table_id()
         await self.store.found(salon, wish.name, holder, wish.you)
         return await self.salon(salon)
@@ -55,9 +55,9 @@ class Salons:
         self._check_rate(address)
         found, limits = await self.salon(salon), self.house.settings.limits
         if not found.has(holder) and len(await self.store.of(holder)) >= limits.salons_of_holder:
-            raise RefusalError("too_many", "you are in too many salons; leave some first")
+            raise TooManyError("salons", "you are in too many salons; leave some first")
         if not await self.store.join(salon, holder, name, most=limits.members_of_salon):
-            raise RefusalError("too_many", f"this salon is full: it has {limits.members_of_salon} members")
+            raise TooManyError("members", f"this salon is full: it has {limits.members_of_salon} members")
         return await self.salon(salon)
 
     def _check_rate(self, address: str) -> None:

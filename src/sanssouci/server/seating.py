@@ -13,7 +13,7 @@ from sanssouci.game.options import SEED_BITS, check_options
 from sanssouci.game.replay import box_text
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.boxes import Boxes
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.health import Health
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
@@ -120,9 +120,9 @@ class Seating:
             self.house.count_new(address)
         own, every = await self.store.count_unfinished(holder, since=time.time() - limits.forgotten_days * _DAY)
         if own >= limits.tables_of_holder:
-            raise RefusalError("too_many", f"you have {own} unfinished tables; finish or abandon some first")
+            raise TooManyError("tables", f"you have {own} unfinished tables; finish or abandon some first")
         if every >= limits.tables:
-            raise RefusalError("too_many", "this server is full; come back later")
+            raise TooManyError("server", "this server is full; come back later")
 
     async def rematch(self, table_id: str, holder: str | None, address: str) -> tuple[TableRow, list[Invitation]]:
         """The return game with the same people: opened now, unless somebody was quicker."""

@@ -17,7 +17,7 @@ from sanssouci.game.options import check_options
 from sanssouci.game.replay import box_text
 from sanssouci.server.boxes import Boxes
 from sanssouci.server.caller import Caller
-from sanssouci.server.errors import RefusalError, StaleError, refused_move
+from sanssouci.server.errors import RefusalError, StaleError, TooManyError, refused_move
 from sanssouci.server.holders import is_table_id, new_table_id
 from sanssouci.server.house import House
 from sanssouci.server.messages import NewFollowed, Tap
@@ -143,7 +143,7 @@ class TapRoom(Generic[T]):
         if key is not None and (begun := await self.store.begun(holder, key)) is not None:
             return await self.own(begun, holder)
         if await self.store.count(holder) >= self.house.settings.limits.followed_of_holder:
-            raise RefusalError("too_many", "you follow too many games; delete some first")
+            raise TooManyError("followed", "you follow too many games; delete some first")
         self.house.count_new(address)
         now = time.time()
         row = FollowedRow(new_table_id(), holder, now, now, 0, 0, False, box, options)
@@ -222,9 +222,9 @@ class TapRoom(Generic[T]):
                 if tap.number != tapped.number + 1:
                     raise StaleError(f"the last tap was number {tapped.number}; {tap.number} cannot follow it")
                 if tap.number > limits.taps_of_game:
-                    raise RefusalError("too_many", "this game has more taps than any needs")
+                    raise TooManyError("taps", "this game has more taps than any needs")
                 if tap.kind == "correct" and tapped.corrections >= limits.corrections_of_game:
-                    raise RefusalError("too_many", "this game has more corrections than any needs; undo some first")
+                    raise TooManyError("corrections", "this game has more corrections than any needs; undo some first")
                 taken.append(tapped.take(tap))
         except RefusalError as error:
             return taken, error.naming(tap=tap.number)

@@ -5,6 +5,11 @@ import type { DraftView, GameView, Phase, TableInfo } from "../wire";
 import type { Company } from "./company";
 import { isPieceStep, pieceOf, type PieceStep } from "./steps";
 
+/** A sentence that breaks at no hyphen: French would part verbs from their pronouns, "places-tu". */
+export function unbroken(sentence: string): string {
+  return sentence.replaceAll("-", "-\u2060");
+}
+
 export function nameOf(table: Company, seat: number): string {
   return table.seats[seat]?.name || t("picture.seat", { seat: seat + 1 });
 }

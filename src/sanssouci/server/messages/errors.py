@@ -60,6 +60,20 @@ ErrorCode = Literal[
     "unavailable",
     "internal",
 ]
+TooMany = Literal[
+    "tables",
+    "new",
+    "server",
+    "watchers",
+    "connections",
+    "salons",
+    "members",
+    "boxes",
+    "followed",
+    "taps",
+    "corrections",
+    "reminded",
+]  # what there can be too much of
 ERROR_CODES: Final[tuple[str, ...]] = get_args(ErrorCode)
 
 
@@ -69,6 +83,6 @@ class Problem(Reply):
     code: ErrorCode
     message: str  # English, for developers; a client has its own words for the code
     rule: str | None = None  # the number of the rule that forbids a move
-    reason: str | None = None  # why, as a key of the texts: `reason.…`, `box.fault.…`
+    reason: str | None = None  # why, as a key of the texts: `reason.…`, `box.fault.…`, `too_many.…`
     values: dict[str, str | int] = field(default_factory=dict)  # for the placeholders of that text
     legal: list[str] = field(default_factory=list)  # what would be legal instead
