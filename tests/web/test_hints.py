@@ -16,6 +16,11 @@ HERE = {"kind": "here", "name": "Ada", "level": ""}
 GUEST = {"kind": "invited", "name": "", "level": ""}
 ALONE = {"pace": 0, "first": 0}
 THINKING = 90_000  # milliseconds; the computers may have to be compiled first
+GARDEN_IN_SIGHT = """() => {
+    const [track, garden, desk] = ['.table > .track', '.plot [data-garden]', '.desk']
+        .map(place => document.querySelector(place).getBoundingClientRect());
+    return garden.top >= track.bottom - 1 && garden.bottom <= desk.top + 1;
+}"""
 
 
 def to_the_first_turn(ada: Visitor, **settings: Any) -> None:
@@ -164,6 +169,9 @@ def test_hints_fit_the_smallest_screen_in_every_language(visitor: Callable[..., 
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 320
     assert "{" not in ada.page.inner_text(".advice")
     assert axe_faults(ada.page) == []
+    for width, height in ((390, 844), (320, 568)):  # the move of a hint is marked in a garden that can be seen
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.page.wait_for_function(GARDEN_IN_SIGHT)
     for button in ada.page.locator(".advice button").all():
         button.scroll_into_view_if_needed()
         box = button.bounding_box()

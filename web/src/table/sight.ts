@@ -1,8 +1,10 @@
 /** Brings the parts of the table into sight in which the next step is taken, on screens that do not show all of it. */
 
 import { prefersReducedMotion } from "svelte/motion";
+import { coveredBy } from "../ui/room";
 import type { Step } from "../wire";
 
+const GAP = 4; // pixels between what is in sight and what covers the page
 const NUDGE = 120; // pixels that the page may move by itself when a turn begins
 
 /** Zoomed to 400 %, the desk stands between display and garden, and its buttons name the squares. */
@@ -18,9 +20,9 @@ export function showStep(step: Step | null): void {
 
 /** Scroll no further than needed, and not at all if it would be further than `most` pixels. */
 export function bringIntoSight(places: readonly string[], most = Infinity): void {
-  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
-  const top = parseFloat(scrollPaddingTop) || 0;
-  const bottom = innerHeight - (parseFloat(scrollPaddingBottom) || 0);
+  const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const desk = document.querySelector<HTMLElement>(".table .desk");
+  const bottom = innerHeight - (desk ? coveredBy(desk) : 0) - GAP;
   let by = 0;
   for (const place of places) {
     const box = document.querySelector(`.table ${place}`)?.getBoundingClientRect();
