@@ -54,6 +54,8 @@ export type KernelState = "warming" | "players" | "ready";
 
 export type ErrorCode = "bad_request" | "bad_message" | "too_large" | "too_fast" | "too_many" | "forbidden_origin" | "forbidden_host" | "not_found" | "method_not_allowed" | "no_table" | "no_seat" | "not_your_seat" | "not_host" | "bad_key" | "seat_taken" | "saw_cards" | "not_waiting" | "not_running" | "not_over" | "not_your_turn" | "stale" | "invalid_move" | "illegal_move" | "bad_entry" | "no_undo" | "no_hints" | "no_leave" | "no_rematch" | "not_alone" | "not_away" | "not_replaced" | "bad_setting" | "bad_record" | "no_box" | "bad_box" | "not_your_box" | "no_salon" | "no_report" | "banned" | "muted" | "no_account" | "has_account" | "both_seated" | "no_passkeys" | "bad_passkey" | "no_push" | "not_seated" | "warming_up" | "restarting" | "unavailable" | "internal";
 
+export type TooMany = "tables" | "new" | "server" | "watchers" | "connections" | "salons" | "members" | "boxes" | "followed" | "taps" | "corrections" | "reminded";
+
 /**
  * What was wrong, and what would be right.
  */
@@ -63,7 +65,7 @@ export interface Problem {
   message: string;
   /** the number of the rule that forbids a move */
   rule: string | null;
-  /** why, as a key of the texts: `reason.…`, `box.fault.…` */
+  /** why, as a key of the texts: `reason.…`, `box.fault.…`, `too_many.…` */
   reason: string | null;
   /** for the placeholders of that text */
   values: Record<string, string | number>;
