@@ -122,8 +122,8 @@ def unbracketed(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if re.search(r"[^\W\d_]{2,}|[⟦⟧]", line)]
 
 
-def faults(page: Page, themes: tuple[str, ...]) -> set[str]:
-    """What is untranslated on a page, and what axe finds in some themes."""
+def faults(page: Page, themes: tuple[str, ...], *, zoomed: bool) -> set[str]:
+    """What is untranslated on a page, and what axe finds in some themes, perhaps also in a window zoomed to 200 %."""
     shown = page.evaluate(SHOWN)
     assert "⟦" in shown[0], "the page says nothing"
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
@@ -131,6 +131,12 @@ def faults(page: Page, themes: tuple[str, ...]) -> set[str]:
     for theme in themes:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         found |= {f"{theme}: {fault}" for fault in axe_faults(page)}
+        if zoomed:
+            size = page.viewport_size
+            assert size is not None
+            page.set_viewport_size({"width": 640, "height": 400})
+            found |= {f"{theme}, zoomed: {fault}" for fault in axe_faults(page)}
+            page.set_viewport_size(size)
     page.evaluate("document.documentElement.dataset.theme = 'light'")
     return found
 
@@ -450,7 +456,8 @@ def test_ux26_every_page_is_translated_and_has_no_known_fault(
         *(in_a_salon(ada, ben), what_is_not_there(ada), the_rules(ada)),
     ):
         for name, page in stops:
-            found[name] = faults(page, THEMES if in_both_themes else (THEMES[len(found) % 2],))
+            themes = THEMES if in_both_themes else (THEMES[len(found) % 2],)
+            found[name] = faults(page, themes, zoomed=in_both_themes)
     expected = re.compile("status of (404|422)|ERR_FAILED")  # what is not there, and what is not loaded
     ada.complaints[:] = [complaint for complaint in ada.complaints if not expected.search(complaint)]
     assert {name: each for name, each in found.items() if each} == {}

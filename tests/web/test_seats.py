@@ -35,6 +35,27 @@ def test_ux13_who_uncovers_the_cards_by_keyboard_goes_on_at_the_desk(visitor: Ca
     expect(both.page.locator(".desk .prompt")).to_be_focused()
 
 
+SHARING = """() => {
+    window.shared = [];
+    const keep = async what => { window.shared.push(what); };
+    navigator.share = keep;
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: keep } });
+}"""
+
+
+def test_ux32_an_invitation_is_copied_and_goes_to_the_phones_share_sheet(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=390, height=844)
+    ada.page.add_init_script(f"({SHARING})()")
+    open_table(ada, ADA, GUEST)
+    link = ada.page.locator("input[readonly]").input_value()
+    ada.page.click("[data-action=copy]")
+    expect(ada.page.locator("[data-action=copy]")).to_have_text("Copied")
+    ada.page.click("[data-action=share]")
+    copied, shared = ada.page.evaluate("window.shared")
+    assert copied == shared["url"] == link
+    assert shared["text"].startswith("Come and play")
+
+
 def test_ux32_a_link_says_what_it_is_before_it_asks_for_anything(visitor: Callable[..., Visitor]) -> None:
     ada, ben, eve = visitor(), visitor(), visitor()
     open_table(ada, ADA, GUEST)

@@ -73,6 +73,16 @@ UNSEEN = """inGarden => {
     return [...desk, ...(inGarden ? squares : [])].filter(each => each.checkVisibility() && !sight(each))
         .map(each => `not in sight: ${each.outerHTML.slice(0, 120)}`);
 }"""
+# The ring around the chosen card lies over no text and no button: its shadow is as wide as it says.
+RING = """() => [...document.querySelectorAll('.card.chosen')].filter(card => card.checkVisibility()).flatMap(card => {
+    const box = card.getBoundingClientRect();
+    const wide = Math.max(...getComputedStyle(card).boxShadow.match(/[\\d.]+px/g).map(parseFloat));
+    return [...document.querySelectorAll('.prompt, .desk button')].filter(each => each !== card).filter(each => {
+        const other = each.getBoundingClientRect();
+        return box.left - wide < other.right && other.left < box.right + wide
+            && box.top - wide < other.bottom && other.top < box.bottom + wide;
+    }).map(each => `under the ring of a card: ${each.outerHTML.slice(0, 120)}`);
+})"""
 # What can be touched. The squares of a garden may be smaller where those that may be chosen are listed as buttons; once
 # a turn is complete they only change it, which Back can do too.
 SMALL = """() => [...document.querySelectorAll('button, a.button, summary, select, input, header a')]
@@ -106,6 +116,7 @@ def faults(page: Page, name: str, *, unseen: bool | None = None, sizes: Sizes = 
         resize(page, width, height)
         here = page.evaluate(CUT_OFF) + (page.evaluate(SMALL) if (width, height) in PHONES else [])
         here += page.evaluate(BROKEN) if width < 1280 else []
+        here += page.evaluate(RING)
         here += page.evaluate(UNSEEN, unseen) if unseen is not None and (width, height) in PHONES else []
         scrolled = page.evaluate("document.documentElement.scrollWidth")
         here += [f"scrolls sideways: {scrolled}"] if scrolled > width else []
