@@ -64,6 +64,7 @@ def test_ux34_the_count_names_each_line_and_can_be_skipped(visitor: Callable[...
     assert re.fullmatch(r"Mission: .* in row \d (Ada|Voltaire) \+\d|Mission: .* on the terrace .*", told[-1])
     for seat in (0, 1):
         expect(ada.page.locator(f"[data-bar='{seat}'] .sum")).to_have_text(str(points[seat]))
+    expect(ada.page.locator("[data-bar]:has(.tag)")).to_have_attribute("data-bar", "0")  # you
     expect(ada.page.locator("[data-part=best]")).to_contain_text(f"{points[0]} is the mark to beat")
     ada.page.click("[data-action=count-again]")
     expect(heading).to_have_text("Final scoring")
