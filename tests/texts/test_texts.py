@@ -150,6 +150,13 @@ def test_plural_messages_have_both_forms_and_count_with_count(language: str) -> 
         assert all("count" in placeholders(form) for form in message.values())
 
 
+@each_language
+def test_players_are_told_rules_in_words_not_by_number(language: str) -> None:
+    """Numbers are for the rules page and for those who write box files."""
+    read = {key: message for key, message in messages(language).items() if not key.startswith("box.fault.")}
+    assert [key for key, message in read.items() if re.search(r"\b[A-Z]\d{1,2}\b", str(message))] == []
+
+
 def test_no_message_is_unused() -> None:
     used = literals()
     families = tuple(FAMILIES)
