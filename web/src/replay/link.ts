@@ -4,9 +4,7 @@
   /replay#RECORD?move=12&eyes=0      RECORD: the record as JSON, deflated, in base64url
 */
 
-import { badRecord } from "./records";
-
-const LARGEST = 1 << 20; // bytes that a link may unpack to
+import { badRecord, LARGEST } from "./records";
 
 /** How many moves have been made, and from whose point of view the game is seen; null where the link does not say. */
 export interface Moment {

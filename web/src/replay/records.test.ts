@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Refusal } from "../api";
-import { recordsIn } from "./records";
+import { LARGEST, recordsIn } from "./records";
 
 const message = (text: string) => {
   try {
@@ -24,4 +24,7 @@ it("says what is wrong, and where", () => {
   expect(message("[1, 2]")).toBe("the text is not a JSON object");
   expect(message('{"a": 1}\nhello')).toBe("line 2 is not JSON");
   expect(message('{"a": 1}\n7')).toBe("line 2 is not a JSON object");
+  const long = JSON.stringify({ a: "x".repeat(LARGEST) });
+  expect(message(long)).toBe("the text is too long for a record");
+  expect(message(`{"a": 1}\n${long}`)).toBe("line 2 is too long for a record");
 });
