@@ -213,6 +213,21 @@ def test_the_budget_is_kept_exactly() -> None:
     assert again == found
 
 
+def test_a_budget_of_seconds_is_kept_by_its_own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which every playout takes a millisecond; the load of the machine is nothing to it."""
+    view = running(BY_ID["ravensburger-3"], 1, ["greedy"], 12).view(0)
+    sample, now = Trial.sample, [0.0]
+
+    def slow(self: Trial, chosen: Sequence[int], samples: int) -> int:
+        playouts = sample(self, chosen, samples)
+        now[0] += playouts / 1000
+        return playouts
+
+    monkeypatch.setattr(Trial, "sample", slow)
+    found = Mind("king").try_out(view, (Stage(8, rounds=2),), Budget(0.8, clock=lambda: now[0]), 5)
+    assert sum(candidate.samples for candidate in found) == pytest.approx(800, rel=0.1)
+
+
 @pytest.mark.parametrize(
     ("spec", "fault"),
     [
