@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,11 +90,20 @@ def sanssouci(*arguments: str) -> "subprocess.CompletedProcess[str]":
     return warm.in_text(*arguments, seconds=120)
 
 
+_ports = count(os.getpid() * 97)  # neighbours, as test processes are, begin far enough from each other
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port for somebody who will listen there, perhaps again and again.
+
+    It is below those that systems give to whoever connects: of those, somebody could have it when it is needed.
+    """
+    while True:
+        port = 12_000 + next(_ports) % 20_000
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Program:

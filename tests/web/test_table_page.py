@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from sanssouci.texts import LANGUAGES
+from server.databases import free_port
 from web.browsing import Visitor, press_tab_to, serving
 
 pytestmark = pytest.mark.slow
@@ -106,7 +107,7 @@ def test_nothing_has_to_be_scrolled_sideways_on_the_smallest_screen(
 
 @pytest.fixture
 def own_server(tmp_path: Path, browser: Browser) -> Iterator[tuple[Path, Visitor]]:
-    with serving(tmp_path) as address:
+    with serving(tmp_path, port=free_port()) as address:
         ada = Visitor(browser, address)
         ada.sit(name="Ada", table=AT_ONCE)
         ada.play_on(until="[data-card][data-choice]")
