@@ -1,6 +1,7 @@
 """Sets of small numbers as the bits of one int64, and squares as bits.
 
-`popcount` and `lowest` are replaced by single machine instructions when the kernel is compiled (compiling.py).
+`popcount` and `lowest` are replaced by single machine instructions when the kernel is compiled, `narrow` by a cast
+(compiling.py).
 """
 
 from sanssouci.kernel.layout import MAX_COLUMNS, STRIDE
@@ -22,6 +23,11 @@ def nth(bits: int, n: int) -> int:
     for _ in range(n):
         bits &= bits - 1
     return lowest(bits)
+
+
+def narrow(number: int) -> int:
+    """The same number, for the compiler in 32 bits, which the caller knows to be enough."""
+    return int(number)
 
 
 def bit_of(square: int) -> int:

@@ -52,7 +52,7 @@ class Family:
     `packages` hold everything that the entry points call, the package of the family itself last; modules in `plain`
     never run compiled. Functions in `called` are too large to be inlined into each of their callers, which would take
     minutes. In signatures t is a box's table, w an array of words, m an array of rows, i a number; b, c are
-    arrays and rows of bytes, f rows of floats.
+    arrays and rows of bytes, h and s rows of numbers of 16 and 32 bits, f rows of floats.
     """
 
     name: str
@@ -213,6 +213,7 @@ def _primitives(numba: Any) -> dict[EntryPoint, Any]:
     primitives: dict[EntryPoint, Any] = {
         bits.popcount: popcount,
         bits.lowest: lowest,
+        bits.narrow: numba.int32,
         luck.u64: numba.uint64,
         luck.i64: numba.int64,
     }
@@ -259,6 +260,8 @@ def _entry(numba: Any, twin: Any, text: str, *, cached: bool) -> EntryPoint:
         "b": numba.int8[::1],
         "c": numba.int8[:, ::1],
         "f": numba.float32[:, ::1],
+        "h": numba.int16[:, ::1],
+        "s": numba.int32[:, ::1],
         "i": numba.int64,
         "void": numba.void,
     }

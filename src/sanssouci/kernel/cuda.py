@@ -23,6 +23,8 @@ _ARRAYS: Final = {
     "b": ("int8", 1),
     "c": ("int8", 2),
     "f": ("float32", 2),
+    "h": ("int16", 2),
+    "s": ("int32", 2),
 }
 
 
@@ -90,6 +92,7 @@ def _primitives() -> dict[EntryPoint, Any]:
         bits.popcount: inlined(popcount),
         bits.lowest: inlined(lowest),
         bits.nth: inlined(nth),
+        bits.narrow: numba.int32,
         luck.u64: numba.uint64,
         luck.i64: numba.int64,
     }

@@ -1,0 +1,135 @@
+"""The judge's network in floats while it learns, and its rounding to whole numbers.
+
+Only arrays are needed: NumPy's on a processor, CuPy's on a GPU, by the same code. The network learns the final points
+that the evaluation misses, by the squared error and AdamW (Loshchilov and Hutter 2019).
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from sanssouci.judge import inputs, network
+from sanssouci.judge.practice import NOTE_EXPECTED, NOTE_POINTS
+from sanssouci.players.networks import Network, empty_network
+from sanssouci.thinking.places import UNIT
+
+OUTPUT: Final = 8.0  # points for a last sum of 1
+DECAY: Final = 1e-4  # of weights, per step and unit of the learning rate's start
+_MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-8
+_FIRST_LIMIT: Final = 32767 / (network.ONE << network.FIRST_SHIFT)
+_LIMIT: Final = 32767 / (1 << network.SHIFT)
+_LAST_SCALE: Final = UNIT * OUTPUT / network.ONE
+_LIMITS: Final = (_FIRST_LIMIT, _FIRST_LIMIT, _LIMIT, _LIMIT, _LIMIT, _LIMIT, 32767 / _LAST_SCALE, 32767 / _LAST_SCALE)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sums of the three layers."""
+
+    first: int = 256
+    second: int = 32
+    third: int = 32
+
+
+class Learner:
+    """A network that learns from notes. Inputs that do not vary in the notes it begins with are left out."""
+
+    def __init__(self, arrays: Any, shape: Shape, notes: Any, seed: int) -> None:
+        self.arrays, self.shape = arrays, shape
+        on = unpack(arrays, notes).sum(axis=0)
+        self.used = arrays.flatnonzero((on > 0) & (on < len(notes)))
+        luck = np.random.default_rng(seed)
+
+        def start(rows: int, columns: int, spread: float) -> Any:
+            return arrays.asarray(luck.normal(0, spread, (rows, columns)).astype(np.float32))
+
+        first, second, third = shape.first, shape.second, shape.third
+        zeros = arrays.zeros
+        self.parameters: list[Any] = [
+            start(len(self.used), first, 0.08),
+            zeros(first, np.float32) + np.float32(0.2),
+            start(first, second, 1.4 / first**0.5),
+            zeros(second, np.float32) + np.float32(0.2),
+            start(second, third, 1.4 / second**0.5),
+            zeros(third, np.float32) + np.float32(0.2),
+            zeros((third, 1), np.float32),
+            zeros(1, np.float32),
+        ]
+        self._means = [zeros(each.shape, np.float32) for each in self.parameters]
+        self._squares = [zeros(each.shape, np.float32) for each in self.parameters]
+        self._steps = 0
+
+    def see(self, notes: Any) -> Any:
+        """The inputs of notes as floats, those that vary."""
+        return unpack(self.arrays, notes)[:, self.used].astype(np.float32)
+
+    def correct(self, notes: Any) -> Any:
+        """The corrections of the network in floats, in points."""
+        return self._forward(self.see(notes))[-1]
+
+    def _forward(self, seen: Any) -> tuple[Any, ...]:
+        w1, b1, w2, b2, w3, b3, w4, b4 = self.parameters
+        clip = self.arrays.clip
+        first = clip(seen @ w1 + b1, 0, 1)
+        second = clip(first @ w2 + b2, 0, 1)
+        third = clip(second @ w3 + b3, 0, 1)
+        return first, second, third, OUTPUT * (third @ w4 + b4)[:, 0]
+
+    def step(self, notes: Any, rate: float) -> None:
+        """Learn from a few notes."""
+        seen = self.see(notes)
+        first, second, third, corrections = self._forward(seen)
+        _, _, w2, _, w3, _, w4, _ = self.parameters
+        slope = ((corrections - missed(notes)) * np.float32(OUTPUT / len(notes)))[:, None]
+        slopes = [third.T @ slope, slope.sum(axis=0)]
+        for below, layer, weights in ((second, third, w4), (first, second, w3), (seen, first, w2)):
+            slope = (slope @ weights.T) * ((layer > 0) & (layer < 1))
+            slopes = [below.T @ slope, slope.sum(axis=0), *slopes]
+        self._move(slopes, rate)
+
+    def _move(self, slopes: list[Any], rate: float) -> None:
+        """One step of AdamW, within what whole numbers can hold."""
+        self._steps += 1
+        pace = rate * (1 - _SQUARE**self._steps) ** 0.5 / (1 - _MEAN**self._steps)
+        for index, slope in enumerate(slopes):
+            mean, square, parameter = self._means[index], self._squares[index], self.parameters[index]
+            mean += np.float32(1 - _MEAN) * (slope - mean)
+            square += np.float32(1 - _SQUARE) * (slope * slope - square)
+            parameter -= np.float32(pace) * mean / (self.arrays.sqrt(square) + np.float32(_TINY))
+            if parameter.ndim > 1:
+                parameter -= np.float32(rate * DECAY) * parameter
+            self.arrays.clip(parameter, -_LIMITS[index], _LIMITS[index], out=parameter)
+
+    def rounded(self) -> Network:
+        """The network in whole numbers."""
+        used = np.asarray(_here(self.used))
+        w1, b1, w2, b2, w3, b3, w4, b4 = (np.asarray(_here(each), np.float64) for each in self.parameters)
+        second, third = self.shape.second, self.shape.third
+        net = empty_network(self.shape.first, second, third)
+        whole, large = network.ONE << network.FIRST_SHIFT, 1 << network.SHIFT
+        net[inputs.WORD_BITS * (used // 64) + used % 64] = np.rint(w1 * whole)
+        net[network.FIRST_BIAS] = np.rint(b1 * whole)
+        net[network.SECOND : network.SECOND + second] = np.rint(w2.T * large)
+        net[network.SECOND + second :, :second] = np.rint(w3.T * large)
+        net[network.SECOND_BIAS, :second] = np.rint(b2 * large)
+        net[network.THIRD_BIAS, :third] = np.rint(b3 * large)
+        net[network.LAST, :third] = np.rint(w4[:, 0] * _LAST_SCALE)
+        net[network.LAST, third] = np.rint(b4[0] * _LAST_SCALE)
+        return net
+
+
+def unpack(arrays: Any, notes: Any) -> Any:
+    """The inputs of notes as bytes of 0 or 1, 64 to a word."""
+    words = arrays.ascontiguousarray(notes[:, : inputs.SEEN_WORDS])
+    return arrays.unpackbits(words.view(np.uint8).ravel(), bitorder="little").reshape(len(notes), -1)
+
+
+def missed(notes: Any) -> Any:
+    """By how many points the evaluation was wrong."""
+    return (notes[:, NOTE_POINTS] - notes[:, NOTE_EXPECTED] / UNIT).astype(np.float32)
+
+
+def _here(array: Any) -> Any:
+    """An array in the memory of the processor."""
+    return array.get() if hasattr(array, "get") else array

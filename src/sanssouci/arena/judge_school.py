@@ -1,0 +1,230 @@
+"""Teaching the judge: `python -m sanssouci.arena.judge_school --out FOLDER`.
+
+In each generation the judge plays many games against itself, with a little error, and learns from the last few
+generations by how much the evaluation missed the final points (judge_network.py). It begins as the evaluation alone.
+After every generation the network, in whole numbers, and the log with the curve are written, so that a run may be
+interrupted at any time. The games of a network are the same everywhere. Learning adds up floats, in an order that
+depends on the machine, so that other hardware ends with another network, as good within the noise: what is shipped is
+pinned by its hash.
+"""
+
+import argparse
+import json
+import os
+import platform
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from sanssouci.arena.judge_network import Learner, Shape, missed
+from sanssouci.box import Expansions, load
+from sanssouci.box.expansions import BASIC_GAME
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.game import Game
+from sanssouci.game.lexicon import Array
+from sanssouci.judge.court import court
+from sanssouci.judge.practice import NOTE_WORDS, OUTCOME_WINS, OUTCOME_WORDS
+from sanssouci.judge.workspace import JudgeSpace
+from sanssouci.players.networks import Network, empty_network, network_file, save_network
+from sanssouci.players.weights import load_weights
+from sanssouci.thinking.places import UNIT
+from sanssouci.thinking.workspace import Workspace
+
+EXPERIENCE: Final = "king"  # the evaluation that is corrected
+SEED: Final = (1747, 1718)
+CONTEST_SEED: Final = (1747, 1719)  # games that nobody learns from
+_CHECKED: Final = 50_000  # notes of a new generation on which the error is measured before they are learnt from
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the judge is taught."""
+
+    generations: int = 40
+    games: int = 20_000  # of a generation
+    kept: int = 8  # generations to learn from
+    steps: int = 500  # of learning in a generation
+    batch: int = 4096
+    rate: float = 1e-3  # of learning at the beginning; it falls to a twentieth along half a cosine
+    spread: float = 0.6  # points by which seats misjudge candidates, so that they see something new
+    contest: int = 2000  # games against the evaluation, after every fifth generation
+
+    def rate_at(self, generation: int) -> float:
+        """The rate of learning in a generation."""
+        fall = (1 + np.cos(np.pi * generation / self.generations)) / 2
+        return float(self.rate * (0.05 + 0.95 * fall))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played."""
+
+    box: str = "ravensburger"
+    players: int = 2
+    expansions: Expansions = BASIC_GAME
+
+
+class Ground:
+    """Where games are played: on a processor, each to its end."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.arrays: Any = np
+        self.table = Game(load(setting.box), first=0, luck="own").table
+        self.weights = load_weights(EXPERIENCE, setting.players, setting.expansions)
+        self.notes_of_game = setting.players * (Game(load(setting.box), first=0, luck="own").rounds - 1)
+        self._workspace = Workspace()
+
+    def play(
+        self, net: Network, seed: tuple[int, int], start: int, games: int, *, judged: int = -1, spread: float = 0.0
+    ) -> tuple[Array, Array]:
+        """Play games by a network and return the notes and the outcomes; `judged` is a set of seats, -1 for all."""
+        space, judge = self._workspace, JudgeSpace(net.shape[1])
+        notes = np.zeros((games * self.notes_of_game, NOTE_WORDS), np.int64)
+        outcomes = np.zeros((games, OUTCOME_WORDS), np.int64)
+        count = court().practise(
+            self.table,
+            space.worlds[0],
+            self.weights,
+            net,
+            space.desk,
+            judge.words,
+            judge.sums,
+            judge.clipped,
+            space.rows,
+            self.setting.players,
+            self.setting.expansions.flags,
+            *seed,
+            start,
+            judged & (1 << self.setting.players) - 1,
+            int(spread * UNIT),
+            notes,
+            outcomes,
+        )
+        return notes[:count], outcomes
+
+    def compare(self, net: Network, games: int) -> tuple[float, float, float]:
+        """One judge among evaluations, each luck from every seat: its share of wins, its points, the others'."""
+        players, wins, own, others = self.setting.players, 0.0, 0.0, 0.0
+        lucks = max(games // players, 1)
+        for seat in range(players):
+            _, outcomes = self.play(net, CONTEST_SEED, 0, lucks, judged=1 << seat)
+            points, won = outcomes[:, :players], outcomes[:, OUTCOME_WINS : OUTCOME_WINS + players]
+            wins += float((won[:, seat] / won.sum(axis=1)).sum())
+            own += float(points[:, seat].sum())
+            others += float(np.delete(points, seat, axis=1).mean(axis=1).sum())
+        total = lucks * players
+        return wins / total, own / total, others / total
+
+
+class School:
+    """A judge in the making, with its log."""
+
+    def __init__(self, ground: Ground, shape: Shape, course: Course, out: Path) -> None:
+        self.ground, self.shape, self.course, self.out = ground, shape, course, out
+        self.net = empty_network(shape.first, shape.second, shape.third)
+        self.curve: list[dict[str, Any]] = []
+        self._learner: Learner | None = None
+        room = course.kept * course.games * ground.notes_of_game
+        self._notes = ground.arrays.zeros((room, NOTE_WORDS), np.int64)
+        self._filled = 0
+        self._luck = np.random.default_rng(SEED[0])
+
+    def teach(self) -> str:
+        """Go through the course; return the hash of the network."""
+        hashed = ""
+        for generation in range(self.course.generations):
+            started = time.perf_counter(), time.process_time()
+            row = self._generation(generation)
+            if generation % 5 == 4 or generation + 1 == self.course.generations:
+                wins, own, others = self.ground.compare(self.net, self.course.contest)
+                row |= {"wins": round(wins, 4), "points": round(own, 2), "points of the evaluation": round(others, 2)}
+            row |= {"seconds": round(time.perf_counter() - started[0], 1)}
+            row |= {"processor seconds": round(time.process_time() - started[1], 1)}
+            self.curve.append(row)
+            hashed = self._keep()
+            print(", ".join(f"{key} {value}" for key, value in row.items()), flush=True)
+        return hashed
+
+    def _generation(self, generation: int) -> dict[str, Any]:
+        """Play, check what is known, and learn."""
+        course, size = self.course, self.course.games * self.ground.notes_of_game
+        start = time.perf_counter()
+        notes, outcomes = self.ground.play(
+            self.net, SEED, generation * course.games, course.games, spread=course.spread
+        )
+        played = time.perf_counter() - start
+        at = generation % course.kept * size
+        self._notes[at : at + size] = self.ground.arrays.asarray(notes)
+        self._filled = max(self._filled, at + size)
+        fresh = self._notes[at : at + _CHECKED]
+        if self._learner is None:
+            self._learner = Learner(self.ground.arrays, self.shape, fresh, SEED[1])
+        row: dict[str, Any] = {
+            "generation": generation + 1,
+            "games": (generation + 1) * course.games,
+            "practice points": round(float(outcomes[:, : self.ground.setting.players].mean()), 2),
+            "error": round(_root(missed(fresh) - self._learner.correct(fresh)), 3),
+            "error of the evaluation": round(_root(missed(fresh)), 3),
+            "playing": round(played, 1),
+        }
+        for _ in range(course.steps):
+            chosen = self._luck.integers(self._filled, size=course.batch)
+            self._learner.step(self._notes[self.ground.arrays.asarray(chosen)], course.rate_at(generation))
+        self.net = self._learner.rounded()
+        return row
+
+    def _keep(self) -> str:
+        """Write the network and the log."""
+        setting = self.ground.setting
+        path = network_file(setting.players, setting.expansions, self.out)
+        hashed = save_network(path, self.net)
+        log = {
+            "date": datetime.now(UTC).date().isoformat(),
+            "machine": f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}",
+            "setting": {**asdict(setting), "expansions": str(setting.expansions)},
+            "shape": asdict(self.shape),
+            "course": asdict(self.course),
+            "hash": hashed,
+            "seconds": round(sum(row["seconds"] for row in self.curve)),
+            "curve": self.curve,
+        }
+        text = json.dumps(log, indent=1, ensure_ascii=False)
+        path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
+        return hashed
+
+
+def _root(errors: Any) -> float:
+    """The root of the mean square."""
+    return float((errors * errors).mean() ** 0.5)
+
+
+def main() -> None:
+    """Teach the judge in one setting."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sanssouci.arena.judge_school", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--out", type=Path, required=True, help="the folder for the network and its log")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="default %(default)s")
+    parser.add_argument("--box", default="ravensburger", help="default %(default)s")
+    parser.add_argument("--layers", type=int, nargs=3, default=(256, 32, 32), help="default %(default)s")
+    for name, value in asdict(Course()).items():
+        parser.add_argument(f"--{name}", type=type(value), default=value, help="default %(default)s")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    course = Course(**{name: getattr(options, name) for name in asdict(Course())})
+    try:
+        ground = Ground(Setting(options.box, options.players))
+        print(School(ground, Shape(*options.layers), course, options.out).teach())
+    except SanssouciError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    except KeyboardInterrupt:
+        parser.exit(130, f"{parser.prog}: interrupted; the folder holds the network of the last whole generation\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The network of the judge: three layers of clipped sums and one number, in whole numbers throughout.
+
+    inputs ── weights ──> sums of the first layer ── clipped ──> second ── clipped ──> third ── clipped ──> correction
+
+A clipped sum lies between 0 and ONE. The correction is in units of the evaluation (places.py) and is added to it. Sums
+need 32 bits, so every machine computes the same numbers. Few inputs change from one turn to the next: the sums of
+the first layer are brought up to date by the rows of the inputs that did.
+
+A network is one array of rows of int16, as wide as its first layer:
+
+    INPUTS rows            the first layer, a row for each input (inputs.py)
+    FIRST_BIAS             what its sums begin with
+    SIZES                  how many sums the second and the third layer have
+    SECOND_BIAS, THIRD_BIAS, LAST        biases, in units of the weights; LAST: the weights of the correction and its bias
+    SECOND + n             the weights of the n-th sum of the second layer, then those of the third
+"""
+
+from typing import Final
+
+from sanssouci.judge.inputs import INPUTS, SEEN_WORDS, WORD_BITS
+from sanssouci.kernel.bits import lowest, narrow
+from sanssouci.kernel.layout import Rows, Words
+
+ONE: Final = 255  # a clipped sum of 1.0
+FIRST_SHIFT: Final = 5  # weights of the first layer: ONE << FIRST_SHIFT is 1.0
+SHIFT: Final = 11  # weights of the second and third: 1 << SHIFT is 1.0
+
+FIRST_BIAS: Final = INPUTS
+SIZES: Final = INPUTS + 1
+SECOND_BIAS: Final = INPUTS + 2
+THIRD_BIAS: Final = INPUTS + 3
+LAST: Final = INPUTS + 4
+SECOND: Final = INPUTS + 5  # + number of a sum; the rows of the third layer follow
+
+# Working space: rows of int32 sums, and rows of int16 clipped sums.
+SUMS_BEFORE: Final = 0
+SUMS_NOW: Final = 1
+SUM_ROWS: Final = 2
+CLIPPED_ROWS: Final = 3  # a row for each layer
+
+
+def begin_sums(net: Rows, seen: Words, sums: Words) -> None:
+    """Compute the sums of the first layer from nothing."""
+    bias = net[FIRST_BIAS]
+    for index in range(len(sums)):
+        sums[index] = bias[index]
+    for word in range(SEEN_WORDS):
+        bits = seen[word]
+        while bits != 0:
+            _add(net[WORD_BITS * word + lowest(bits)], sums)
+            bits &= bits - 1
+
+
+def change_sums(net: Rows, before: Words, now: Words, sums_before: Words, sums: Words) -> None:
+    """Compute the sums of the first layer from those of another sight, by what has changed."""
+    for index in range(len(sums)):
+        sums[index] = sums_before[index]
+    for word in range(SEEN_WORDS):
+        changed = before[word] ^ now[word]
+        while changed != 0:
+            bit = lowest(changed)
+            changed &= changed - 1
+            if (now[word] >> bit) & 1:
+                _add(net[WORD_BITS * word + bit], sums)
+            else:
+                _subtract(net[WORD_BITS * word + bit], sums)
+
+
+def _add(row: Words, sums: Words) -> None:
+    for index in range(len(sums)):
+        sums[index] += narrow(row[index])
+
+
+def _subtract(row: Words, sums: Words) -> None:
+    for index in range(len(sums)):
+        sums[index] -= narrow(row[index])
+
+
+def correction(net: Rows, sums: Words, clipped: Rows) -> int:
+    """What the judge adds to the evaluation, in units, given the sums of the first layer."""
+    second, third = narrow(net[SIZES][0]), narrow(net[SIZES][1])
+    first_layer, second_layer, third_layer = clipped[0], clipped[1], clipped[2]
+    for index in range(len(sums)):
+        first_layer[index] = min(max((sums[index] + (1 << FIRST_SHIFT - 1)) >> FIRST_SHIFT, 0), ONE)
+    for index in range(second):
+        total = weighted(net[SECOND + index], first_layer, len(sums)) + ONE * narrow(net[SECOND_BIAS][index])
+        second_layer[index] = min(max((total + (1 << SHIFT - 1)) >> SHIFT, 0), ONE)
+    for index in range(third):
+        total = weighted(net[SECOND + second + index], second_layer, second) + ONE * narrow(net[THIRD_BIAS][index])
+        third_layer[index] = min(max((total + (1 << SHIFT - 1)) >> SHIFT, 0), ONE)
+    return weighted(net[LAST], third_layer, third) + ONE * narrow(net[LAST][third])
+
+
+def weighted(weights: Words, numbers: Words, count: int) -> int:
+    """The sum of the first numbers, each times its weight."""
+    total = narrow(0)
+    for index in range(count):
+        total = narrow(total + narrow(weights[index]) * narrow(numbers[index]))
+    return total

@@ -1,0 +1,92 @@
+"""Games from which the judge learns: seats play by it, with a little error, and what they saw is noted.
+
+A note is what a seat saw right after a turn, what the evaluation alone expected, and the points that the seat had in
+the end. Nothing is noted of a seat's last turn, after which the points are known. Seats that are not judged play by
+the evaluation alone and note nothing: that is how the judge is compared with it.
+"""
+
+from typing import Final
+
+from sanssouci.judge.choosing import judged_turn
+from sanssouci.judge.inputs import SEEN_WORDS, look
+from sanssouci.kernel.layout import (
+    MAX_SEATS,
+    OVER,
+    PHASE,
+    PLAY_CARD,
+    POINTS_TOTAL,
+    RESULT_WINS,
+    SEAT,
+    Rows,
+    Words,
+    seat_base,
+)
+from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_start
+from sanssouci.kernel.playout import game_seed, step_at_random
+from sanssouci.kernel.scoring import results
+from sanssouci.kernel.setup import new_game
+from sanssouci.thinking.policy import TURN_VALUE, carry_out, go_on
+from sanssouci.thinking.terms import turns_left_of
+
+NOTE_EXPECTED: Final = SEEN_WORDS  # by the evaluation alone, in units
+NOTE_POINTS: Final = SEEN_WORDS + 1  # final points; while the game is on, the seat
+NOTE_WORDS: Final = SEEN_WORDS + 2
+
+# The outcome of a game: the points of each seat, then whether it has won.
+OUTCOME_WINS: Final = MAX_SEATS
+OUTCOME_WORDS: Final = 2 * MAX_SEATS
+
+
+def practise(
+    table: Words,
+    state: Words,
+    weights: Words,
+    net: Rows,
+    desk: Words,
+    space: Rows,
+    sums: Rows,
+    clipped: Rows,
+    rows: Rows,
+    players: int,
+    expansions: int,
+    seed_0: int,
+    seed_1: int,
+    start: int,
+    judged: int,
+    spread: int,
+    notes: Rows,
+    outcomes: Rows,
+) -> int:
+    """Play a game for each row of `outcomes`, numbered from `start`; write the notes and return how many there are.
+
+    `judged` is the set of the seats that play by the judge.
+    """
+    count = 0
+    for game in range(len(outcomes)):
+        game_0, game_1 = game_seed(seed_0, seed_1, start + game)
+        noise = noise_start(game_0, game_1)
+        new_game(table, state, players, expansions, draw(game_0, game_1, STREAM_FIRST, 0, players))
+        first, turns = count, 0
+        while state[PHASE] != OVER:
+            if state[PHASE] != PLAY_CARD:
+                noise, _ = step_at_random(table, state, game_0, game_1, noise)
+                continue
+            turns += 1
+            seat = state[SEAT]
+            is_judged = (judged >> seat) & 1
+            error = noise_start(game_0, game_1 ^ turns)
+            turn = judged_turn(table, state, weights, net, desk, space, sums, clipped, is_judged, error, spread)
+            carry_out(table, state, desk, turn)
+            if is_judged and turns_left_of(table, state, seat_base(seat)) > 0:
+                look(table, state, seat, notes[count])
+                notes[count][NOTE_EXPECTED] = desk[turn + TURN_VALUE]
+                notes[count][NOTE_POINTS] = seat
+                count += 1
+            go_on(table, state, game_0, game_1)
+        results(table, state, rows)
+        for index in range(first, count):
+            notes[index][NOTE_POINTS] = rows[notes[index][NOTE_POINTS]][POINTS_TOTAL]
+        for seat in range(players):
+            outcomes[game][seat] = rows[seat][POINTS_TOTAL]
+            outcomes[game][OUTCOME_WINS + seat] = rows[seat][RESULT_WINS]
+    return count
