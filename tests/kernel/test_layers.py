@@ -17,6 +17,7 @@ LAYERS = (
     "looks",
     "kernel",
     "thinking",
+    "judge",
     "batches",
     "game",
     "players",
@@ -100,7 +101,7 @@ def test_only_the_compiling_knows_numba(path: Path) -> None:
     assert knows == (path in (PACKAGE / "kernel" / "compiling.py", PACKAGE / "kernel" / "cuda.py"))
 
 
-COMPILED = [path for path in SOURCES if path.parent.name in ("kernel", "thinking", "batches")]
+COMPILED = [path for path in SOURCES if path.parent in [PACKAGE / each for each in ("kernel", "thinking", "judge", "batches")]]
 
 
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -111,13 +112,13 @@ def test_rules_and_thinking_know_nothing_but_numbers(path: Path) -> None:
     known = {"sanssouci", "typing", "collections"}
     if path.name in ("box_table.py", "workspace.py"):
         known |= {"numpy"}
-    if path.name in ("engine.py", "thinker.py", "batcher.py", "cuda.py"):
+    if path.name in ("engine.py", "thinker.py", "court.py", "batcher.py", "cuda.py"):
         known |= {"dataclasses", "functools"}
     assert roots(path) <= known
 
 
 @each_source
-@pytest.mark.parametrize("layer", ["kernel", "thinking", "batches"])
+@pytest.mark.parametrize("layer", ["kernel", "thinking", "judge", "batches"])
 def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, layer: str) -> None:
     if path.parent == PACKAGE / layer:
         assert layer_of(module_of(path)) == layer

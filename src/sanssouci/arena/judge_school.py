@@ -20,23 +20,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from sanssouci.arena.judge_ground import GpuGround, Ground, Setting
 from sanssouci.arena.judge_network import Learner, Shape, missed
-from sanssouci.box import Expansions, load
-from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.errors import SanssouciError
-from sanssouci.game.game import Game
-from sanssouci.game.lexicon import Array
-from sanssouci.judge.court import court
-from sanssouci.judge.practice import NOTE_WORDS, OUTCOME_WINS, OUTCOME_WORDS
-from sanssouci.judge.workspace import JudgeSpace
-from sanssouci.players.networks import Network, empty_network, network_file, save_network
-from sanssouci.players.weights import load_weights
-from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.workspace import Workspace
+from sanssouci.judge.practice import NOTE_WORDS
+from sanssouci.players.networks import empty_network, network_file, save_network
 
-EXPERIENCE: Final = "king"  # the evaluation that is corrected
 SEED: Final = (1747, 1718)
-CONTEST_SEED: Final = (1747, 1719)  # games that nobody learns from
 _CHECKED: Final = 50_000  # notes of a new generation on which the error is measured before they are learnt from
 
 
@@ -51,74 +41,13 @@ class Course:
     batch: int = 4096
     rate: float = 1e-3  # of learning at the beginning; it falls to a twentieth along half a cosine
     spread: float = 0.6  # points by which seats misjudge candidates, so that they see something new
+    faintness: int = 11  # lambda in sixteenths, of the targets; 16 learns the final points themselves
     contest: int = 2000  # games against the evaluation, after every fifth generation
 
     def rate_at(self, generation: int) -> float:
         """The rate of learning in a generation."""
         fall = (1 + np.cos(np.pi * generation / self.generations)) / 2
         return float(self.rate * (0.05 + 0.95 * fall))
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What is played."""
-
-    box: str = "ravensburger"
-    players: int = 2
-    expansions: Expansions = BASIC_GAME
-
-
-class Ground:
-    """Where games are played: on a processor, each to its end."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.arrays: Any = np
-        self.table = Game(load(setting.box), first=0, luck="own").table
-        self.weights = load_weights(EXPERIENCE, setting.players, setting.expansions)
-        self.notes_of_game = setting.players * (Game(load(setting.box), first=0, luck="own").rounds - 1)
-        self._workspace = Workspace()
-
-    def play(
-        self, net: Network, seed: tuple[int, int], start: int, games: int, *, judged: int = -1, spread: float = 0.0
-    ) -> tuple[Array, Array]:
-        """Play games by a network and return the notes and the outcomes; `judged` is a set of seats, -1 for all."""
-        space, judge = self._workspace, JudgeSpace(net.shape[1])
-        notes = np.zeros((games * self.notes_of_game, NOTE_WORDS), np.int64)
-        outcomes = np.zeros((games, OUTCOME_WORDS), np.int64)
-        count = court().practise(
-            self.table,
-            space.worlds[0],
-            self.weights,
-            net,
-            space.desk,
-            judge.words,
-            judge.sums,
-            judge.clipped,
-            space.rows,
-            self.setting.players,
-            self.setting.expansions.flags,
-            *seed,
-            start,
-            judged & (1 << self.setting.players) - 1,
-            int(spread * UNIT),
-            notes,
-            outcomes,
-        )
-        return notes[:count], outcomes
-
-    def compare(self, net: Network, games: int) -> tuple[float, float, float]:
-        """One judge among evaluations, each luck from every seat: its share of wins, its points, the others'."""
-        players, wins, own, others = self.setting.players, 0.0, 0.0, 0.0
-        lucks = max(games // players, 1)
-        for seat in range(players):
-            _, outcomes = self.play(net, CONTEST_SEED, 0, lucks, judged=1 << seat)
-            points, won = outcomes[:, :players], outcomes[:, OUTCOME_WINS : OUTCOME_WINS + players]
-            wins += float((won[:, seat] / won.sum(axis=1)).sum())
-            own += float(points[:, seat].sum())
-            others += float(np.delete(points, seat, axis=1).mean(axis=1).sum())
-        total = lucks * players
-        return wins / total, own / total, others / total
 
 
 class School:
@@ -155,7 +84,12 @@ class School:
         course, size = self.course, self.course.games * self.ground.notes_of_game
         start = time.perf_counter()
         notes, outcomes = self.ground.play(
-            self.net, SEED, generation * course.games, course.games, spread=course.spread
+            self.net,
+            SEED,
+            generation * course.games,
+            course.games,
+            spread=course.spread,
+            faintness=course.faintness,
         )
         played = time.perf_counter() - start
         at = generation % course.kept * size
@@ -209,6 +143,7 @@ def main() -> None:
         prog="python -m sanssouci.arena.judge_school", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, help="the folder for the network and its log")
+    parser.add_argument("--cuda", action="store_true", help="play and learn on an NVIDIA GPU (the extra `cuda`)")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="default %(default)s")
     parser.add_argument("--box", default="ravensburger", help="default %(default)s")
     parser.add_argument("--layers", type=int, nargs=3, default=(256, 32, 32), help="default %(default)s")
@@ -218,7 +153,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     course = Course(**{name: getattr(options, name) for name in asdict(Course())})
     try:
-        ground = Ground(Setting(options.box, options.players))
+        ground = (GpuGround if options.cuda else Ground)(Setting(options.box, options.players))
         print(School(ground, Shape(*options.layers), course, options.out).teach())
     except SanssouciError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")

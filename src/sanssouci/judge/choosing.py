@@ -36,15 +36,16 @@ def judged_turn(
     noise: int,
     spread: int,
 ) -> int:
-    """Find the turn of greatest value, corrected if that is asked for, and return where it lies on the desk.
+    """Find the turn of greatest value, corrected if that is asked for, and leave it at the front of the desk.
 
-    With a `spread`, every candidate gets an error of up to that much, drawn from the noise.
+    Its value there is the corrected one; what the evaluation alone gives is returned. With a `spread`, every candidate
+    gets an error of up to that much, drawn from the noise, which decides but is not part of the value.
     """
     best_turn(table, state, weights, desk, 0, 0)
     seat, world = state[SEAT], space[WORLD]
     if turns_left_of(table, state, seat_base(seat)) <= 1:
         is_corrected = 0
-    best, best_value = SLOT_TURNS, NOTHING
+    best, best_value, highest = SLOT_TURNS, NOTHING, NOTHING
     is_begun = False
     for slot in range(SLOTS):
         turn = SLOT_TURNS + TURN_SIZE * slot
@@ -57,12 +58,16 @@ def judged_turn(
             carry_out(table, world, desk, turn)
             value += _correct(table, world, seat, net, space, sums, clipped, is_begun)
             is_begun = True
+        error = 0
         if spread > 0:
             noise = noise_next(noise)
-            value += noise_pick(noise, 2 * spread + 1) - spread
-        if value > best_value:
-            best, best_value = turn, value
-    return best
+            error = noise_pick(noise, 2 * spread + 1) - spread
+        if value + error > highest:
+            best, best_value, highest = turn, value, value + error
+    for word in range(TURN_SIZE):
+        desk[word] = desk[best + word]
+    desk[TURN_VALUE] = best_value
+    return desk[best + TURN_VALUE]
 
 
 def _correct(
@@ -100,3 +105,18 @@ def judge_turns(
         values[index] = value_of(table, world, weights, seat, terms)
         if not is_last:
             values[index] += _correct(table, world, seat, net, space, sums, clipped, index > 0)
+
+
+def judge_states(
+    table: Words, states: Rows, seats: Words, net: Rows, space: Rows, sums: Rows, clipped: Rows, out: Words
+) -> None:
+    """Write the corrections for one seat of each state, each computed from the one before by what has changed."""
+    for index in range(len(seats)):
+        now, before = SEEN_BEFORE + index % 2, SEEN_NOW - index % 2
+        sums_now, sums_before = sums[SUMS_BEFORE + index % 2], sums[SUMS_NOW - index % 2]
+        look(table, states[index], seats[index], space[now])
+        if index == 0:
+            begin_sums(net, space[now], sums_now)
+        else:
+            change_sums(net, space[before], space[now], sums_before, sums_now)
+        out[index] = correction(net, sums_now, clipped)

@@ -19,15 +19,16 @@ from sanssouci.thinking.thinker import PLAYERS
 
 JUDGE: Final = Family(
     name="judge",
-    seconds=25,
+    seconds=40,
     packages=(sanssouci.kernel, sanssouci.thinking, sanssouci.judge),
     constants=PLAYERS.constants,
-    plain=PLAYERS.plain | {"court", "cuda", "threads", "workspace"},
+    plain=PLAYERS.plain | {"court", "threads"},
     called=frozenset({best_turn, carry_out, list_terms, inputs.look, network.correction, network.change_sums}),
     entry_points={
         "look": (inputs.look, "void(t, w, i, w)"),
         "judge_turns": (choosing.judge_turns, "void(t, w, w, h, m, w, m, s, h, w)"),
-        "practise": (practice.practise, "i(t, w, w, h, w, m, s, h, m, i, i, i, i, i, i, i, m, m)"),
+        "judge_states": (choosing.judge_states, "void(t, m, w, h, m, s, h, w)"),
+        "practise": (practice.practise, "i(t, w, w, h, w, m, s, h, m, i, i, i, i, i, i, i, i, m, m)"),
     },
 )
 
@@ -38,6 +39,7 @@ class Court:
 
     look: Callable[..., None]
     judge_turns: Callable[..., None]
+    judge_states: Callable[..., None]
     practise: Callable[..., int]
 
 

@@ -11,7 +11,9 @@ A network is one array of rows of int16, as wide as its first layer:
     INPUTS rows            the first layer, a row for each input (inputs.py)
     FIRST_BIAS             what its sums begin with
     SIZES                  how many sums the second and the third layer have
-    SECOND_BIAS, THIRD_BIAS, LAST        biases, in units of the weights; LAST: the weights of the correction and its bias
+    SECOND_BIAS            what the sums of the second layer begin with, in the unit of its weights
+    THIRD_BIAS             the same for the third
+    LAST                   the weights of the correction, and after them what it begins with
     SECOND + n             the weights of the n-th sum of the second layer, then those of the third
 """
 

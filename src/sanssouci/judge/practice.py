@@ -1,8 +1,10 @@
 """Games from which the judge learns: seats play by it, with a little error, and what they saw is noted.
 
-A note is what a seat saw right after a turn, what the evaluation alone expected, and the points that the seat had in
-the end. Nothing is noted of a seat's last turn, after which the points are known. Seats that are not judged play by
-the evaluation alone and note nothing: that is how the judge is compared with it.
+A note is what a seat saw right after a turn, what the evaluation expected, alone and as corrected, the points that the
+seat had in the end, and the target: a mixture of the corrected value one turn later and, more and more faintly, of all
+that followed, up to the final points (TD(lambda), as in thinking/learning.py). It is nearly as true as the final points
+and contains much less luck. Nothing is noted of a seat's last turn, after which the points are known. Seats that are
+not judged play by the evaluation alone and note nothing: that is how the judge is compared with it.
 """
 
 from typing import Final
@@ -25,16 +27,21 @@ from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.setup import new_game
+from sanssouci.thinking.places import UNIT
 from sanssouci.thinking.policy import TURN_VALUE, carry_out, go_on
 from sanssouci.thinking.terms import turns_left_of
 
 NOTE_EXPECTED: Final = SEEN_WORDS  # by the evaluation alone, in units
-NOTE_POINTS: Final = SEEN_WORDS + 1  # final points; while the game is on, the seat
-NOTE_WORDS: Final = SEEN_WORDS + 2
+NOTE_JUDGED: Final = SEEN_WORDS + 1  # as corrected, in units
+NOTE_TARGET: Final = SEEN_WORDS + 2  # in units
+NOTE_POINTS: Final = SEEN_WORDS + 3  # final points; while the game is on, the seat
+NOTE_WORDS: Final = SEEN_WORDS + 4
 
 # The outcome of a game: the points of each seat, then whether it has won.
 OUTCOME_WINS: Final = MAX_SEATS
 OUTCOME_WORDS: Final = 2 * MAX_SEATS
+
+_TARGET: Final = RESULT_WINS  # where a seat's target lies in its row once the outcome is written
 
 
 def practise(
@@ -54,12 +61,13 @@ def practise(
     start: int,
     judged: int,
     spread: int,
+    faintness: int,
     notes: Rows,
     outcomes: Rows,
 ) -> int:
     """Play a game for each row of `outcomes`, numbered from `start`; write the notes and return how many there are.
 
-    `judged` is the set of the seats that play by the judge.
+    `judged` is the set of the seats that play by the judge, `faintness` is lambda in sixteenths.
     """
     count = 0
     for game in range(len(outcomes)):
@@ -75,18 +83,35 @@ def practise(
             seat = state[SEAT]
             is_judged = (judged >> seat) & 1
             error = noise_start(game_0, game_1 ^ turns)
-            turn = judged_turn(table, state, weights, net, desk, space, sums, clipped, is_judged, error, spread)
-            carry_out(table, state, desk, turn)
+            value = judged_turn(table, state, weights, net, desk, space, sums, clipped, is_judged, error, spread)
+            carry_out(table, state, desk, 0)
             if is_judged and turns_left_of(table, state, seat_base(seat)) > 0:
                 look(table, state, seat, notes[count])
-                notes[count][NOTE_EXPECTED] = desk[turn + TURN_VALUE]
+                notes[count][NOTE_EXPECTED] = value
+                notes[count][NOTE_JUDGED] = desk[TURN_VALUE]
                 notes[count][NOTE_POINTS] = seat
                 count += 1
             go_on(table, state, game_0, game_1)
         results(table, state, rows)
-        for index in range(first, count):
-            notes[index][NOTE_POINTS] = rows[notes[index][NOTE_POINTS]][POINTS_TOTAL]
         for seat in range(players):
             outcomes[game][seat] = rows[seat][POINTS_TOTAL]
             outcomes[game][OUTCOME_WINS + seat] = rows[seat][RESULT_WINS]
+        _look_back(notes, first, count, rows, players, faintness)
     return count
+
+
+def _look_back(notes: Rows, first: int, count: int, rows: Rows, players: int, faintness: int) -> None:
+    """Write points and targets into the notes of a game that is over, from the last one back."""
+    for seat in range(players):
+        rows[seat][_TARGET] = UNIT * rows[seat][POINTS_TOTAL]
+    for index in range(count - 1, first - 1, -1):
+        note = notes[index]
+        row = rows[note[NOTE_POINTS]]
+        note[NOTE_POINTS] = row[POINTS_TOTAL]
+        note[NOTE_TARGET] = row[_TARGET]
+        row[_TARGET] = mixed(row[_TARGET], note[NOTE_JUDGED], faintness)
+
+
+def mixed(target: int, value: int, faintness: int) -> int:
+    """The target one turn earlier."""
+    return (faintness * target + (16 - faintness) * value + 8) // 16
