@@ -17,6 +17,7 @@ import numpy.typing as npt
 from benchmarks.flat import OnKingsEvaluation
 
 from sanssouci import Game, Move, View
+from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.judge.court import court
 from sanssouci.judge.workspace import JudgeSpace
 from sanssouci.players.king import KINGS_EXPERIENCE
@@ -25,12 +26,13 @@ from sanssouci.players.networks import Network, digest, network_file, read_netwo
 
 Array = npt.NDArray[np.int64]
 NETWORKS: Final = Path(os.environ.get("JUDGE", Path(__file__).parent / "networks"))
+HASH: Final = "0"  # of the network for two players that lies there
 CANDIDATES: Final = 32  # of the evaluation alone, which are judged
 
 
-def network_for(players: int, expansions: str = "") -> Network:
-    """The network of a setting."""
-    return read_network(network_file(players, Game(players=2, expansions=expansions, seed=0).expansions, NETWORKS))
+def network_for(players: int) -> Network:
+    """The network for a number of players, without expansions."""
+    return read_network(network_file(players, BASIC_GAME, NETWORKS))
 
 
 class Judge:

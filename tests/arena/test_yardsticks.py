@@ -11,6 +11,7 @@ import pytest
 
 from sanssouci import Game, RandomPlayer
 from sanssouci.players.levels import make_player
+from sanssouci.players.networks import digest
 from strategies import BY_ID, ROOT
 
 
@@ -56,6 +57,20 @@ def test_yardsticks_play_by_the_rules_and_the_same_again(name: str, setting: str
         vars(player).get("_flat", player).rollouts = 2
         while game.seat is not None and len(game.moves) < 2 * configuration.players + 4:
             game.push(player.choose(game.view(game.seat)))
+        games.append(game.moves)
+    assert games[0] == games[1]
+
+
+@pytest.mark.long
+def test_the_judge_plays_by_the_rules_and_the_same_again() -> None:
+    module = import_module("benchmarks.judge")
+    assert digest(module.network_for(2)) == module.HASH
+    games = []
+    for _ in range(2):
+        game, players = Game(seed=5), [module.Judge(8), RandomPlayer(8)]
+        vars(players[0])["_flat"].rollouts = 2
+        while game.seat is not None:
+            game.push(players[game.seat].choose(game.view(game.seat)))
         games.append(game.moves)
     assert games[0] == games[1]
 

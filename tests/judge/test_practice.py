@@ -16,7 +16,7 @@ from sanssouci.judge.court import Court
 from sanssouci.judge.cuda import KINDS, kernels
 from sanssouci.judge.workspace import JudgeSpace
 from sanssouci.kernel.cuda import compile_to_ptx
-from sanssouci.players.networks import digest, read_network
+from sanssouci.players.networks import Network, digest, empty_network, no_network, read_network
 from sanssouci.thinking import policy, terms
 from sanssouci.thinking.places import UNIT
 from sanssouci.thinking.workspace import Workspace
@@ -58,7 +58,9 @@ def test_targets_go_back_from_the_final_points_to_what_was_judged_later() -> Non
     assert (notes[:, practice.NOTE_TARGET] / UNIT).tolist() == [0.75 * 90 + 0.25 * 86, 0.75 * 70 + 0.25 * 78, 90, 70]
 
 
-def play(by: Court, monkeypatch: pytest.MonkeyPatch, games: int, judged: int = -1) -> tuple[list[list[int]], list[list[int]]]:
+def play(
+    by: Court, monkeypatch: pytest.MonkeyPatch, games: int, judged: int = -1, net: Network | None = None
+) -> tuple[list[list[int]], list[list[int]]]:
     monkeypatch.setattr("sanssouci.arena.judge_ground.court", lambda: by)
     notes, outcomes = Ground(Setting()).play(some_network(), SEED, 3, games, judged=judged, spread=0.5, faintness=11)
     return notes.tolist(), outcomes.tolist()
@@ -67,6 +69,10 @@ def play(by: Court, monkeypatch: pytest.MonkeyPatch, games: int, judged: int = -
 @pytest.mark.long
 def test_compiled_and_interpreted_games_and_notes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(court.compiled(), monkeypatch, 2) == play(court.interpreted(), monkeypatch, 2)
+    alone, corrected = (
+        play(court.compiled(), monkeypatch, 3, net=net) for net in (no_network(), empty_network(8, 4, 4))
+    )
+    assert alone == corrected  # correcting nothing is correcting by nothing
     notes, outcomes = play(court.compiled(), monkeypatch, 20, judged=2)
     assert len(notes) == 20 * 17
     assert [row[practice.NOTE_POINTS] for row in notes[::17]] == [row[1] for row in outcomes]
@@ -125,9 +131,10 @@ def test_a_short_school_leaves_a_network_and_its_log(tmp_path: Path) -> None:
     course = {"generations": 2, "games": 60, "kept": 2, "steps": 20, "batch": 256, "contest": 20}
     chosen = [f"--{name}={value}" for name, value in course.items()]
     done = subprocess.run([*command, *chosen, "--layers", "16", "8", "8"], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("generation 1, games 60, practice points ")
+    assert done.stdout.startswith("generation 1, games 120, practice points ")
     log = json.loads((tmp_path / "judge-2.json").read_text(encoding="utf-8"))
-    assert [row["games"] for row in log["curve"]] == [60, 120]
+    assert [row["games"] for row in log["curve"]] == [120, 180]
     assert {"error", "error of the evaluation", "seconds"} <= set(log["curve"][0])
+    assert log["curve"][0]["error"] == log["curve"][0]["error of the evaluation"]  # it has learnt nothing yet
     assert 0 <= log["curve"][1]["wins"] <= 1
     assert log["hash"] == digest(read_network(tmp_path / "judge-2.npz")) == done.stdout.split()[-1]

@@ -101,7 +101,9 @@ def test_only_the_compiling_knows_numba(path: Path) -> None:
     assert knows == (path in (PACKAGE / "kernel" / "compiling.py", PACKAGE / "kernel" / "cuda.py"))
 
 
-COMPILED = [path for path in SOURCES if path.parent in [PACKAGE / each for each in ("kernel", "thinking", "judge", "batches")]]
+COMPILED = [
+    path for path in SOURCES if path.parent in [PACKAGE / each for each in ("kernel", "thinking", "judge", "batches")]
+]
 
 
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(PACKAGE)))

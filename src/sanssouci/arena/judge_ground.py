@@ -119,6 +119,7 @@ class GpuGround(Ground):
         faintness: int = 16,
     ) -> tuple[Any, Array]:
         """Play games by a network and return the notes and the outcomes; `judged` is a set of seats, -1 for all."""
+
         def correct(seen: Any) -> Any:
             parts = range(0, len(seen), _TOGETHER)
             return self.arrays.concatenate(

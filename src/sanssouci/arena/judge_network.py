@@ -125,6 +125,8 @@ def whole_corrections(arrays: Any, net: Network, notes: Any) -> Any:
     The numbers are whole and small enough for floats of 64 bits, whose matrix products are quick on every machine.
     """
     second, third = (int(size) for size in net[network.SIZES, :2])
+    if second == 0:
+        return arrays.zeros(len(notes), np.int64)
     numbers = arrays.asarray(net).astype(np.float64)
     used = np.flatnonzero(np.any(net[: inputs.INPUTS] != 0, axis=1))
     seen = unpack(arrays, notes)[:, arrays.asarray(used // inputs.WORD_BITS * 64 + used % inputs.WORD_BITS)]

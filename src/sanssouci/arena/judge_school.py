@@ -1,7 +1,8 @@
 """Teaching the judge: `python -m sanssouci.arena.judge_school --out FOLDER`.
 
 In each generation the judge plays many games against itself, with a little error, and learns from the last few
-generations by how much the evaluation missed the final points (judge_network.py). It begins as the evaluation alone.
+generations by how much the evaluation missed the final points (judge_network.py). It begins as the evaluation alone,
+whose games are quick, and fill all the room that there is for notes: what a network learns from few games is luck.
 After every generation the network, in whole numbers, and the log with the curve are written, so that a run may be
 interrupted at any time. The games of a network are the same everywhere. Learning adds up floats, in an order that
 depends on the machine, so that other hardware ends with another network, as good within the noise: what is shipped is
@@ -24,7 +25,7 @@ from sanssouci.arena.judge_ground import GpuGround, Ground, Setting
 from sanssouci.arena.judge_network import Learner, Shape, missed
 from sanssouci.game.errors import SanssouciError
 from sanssouci.judge.practice import NOTE_WORDS
-from sanssouci.players.networks import empty_network, network_file, save_network
+from sanssouci.players.networks import network_file, no_network, save_network
 
 SEED: Final = (1747, 1718)
 _CHECKED: Final = 50_000  # notes of a new generation on which the error is measured before they are learnt from
@@ -35,14 +36,14 @@ class Course:
     """How the judge is taught."""
 
     generations: int = 40
-    games: int = 20_000  # of a generation
-    kept: int = 8  # generations to learn from
-    steps: int = 500  # of learning in a generation
+    games: int = 16_000  # of a generation
+    kept: int = 12  # generations to learn from; the first one is that many times as large
+    steps: int = 400  # of learning in a generation; three times as many in the first
     batch: int = 4096
     rate: float = 1e-3  # of learning at the beginning; it falls to a twentieth along half a cosine
     spread: float = 0.6  # points by which seats misjudge candidates, so that they see something new
     faintness: int = 11  # lambda in sixteenths, of the targets; 16 learns the final points themselves
-    contest: int = 2000  # games against the evaluation, after every fifth generation
+    contest: int = 2000  # games against the evaluation, after every fourth generation
 
     def rate_at(self, generation: int) -> float:
         """The rate of learning in a generation."""
@@ -55,12 +56,12 @@ class School:
 
     def __init__(self, ground: Ground, shape: Shape, course: Course, out: Path) -> None:
         self.ground, self.shape, self.course, self.out = ground, shape, course, out
-        self.net = empty_network(shape.first, shape.second, shape.third)
+        self.net = no_network()
         self.curve: list[dict[str, Any]] = []
         self._learner: Learner | None = None
         room = course.kept * course.games * ground.notes_of_game
         self._notes = ground.arrays.zeros((room, NOTE_WORDS), np.int64)
-        self._filled = 0
+        self._played = 0
         self._luck = np.random.default_rng(SEED[0])
 
     def teach(self) -> str:
@@ -69,7 +70,7 @@ class School:
         for generation in range(self.course.generations):
             started = time.perf_counter(), time.process_time()
             row = self._generation(generation)
-            if generation % 5 == 4 or generation + 1 == self.course.generations:
+            if generation % 4 == 0 or generation + 1 == self.course.generations:
                 wins, own, others = self.ground.compare(self.net, self.course.contest)
                 row |= {"wins": round(wins, 4), "points": round(own, 2), "points of the evaluation": round(others, 2)}
             row |= {"seconds": round(time.perf_counter() - started[0], 1)}
@@ -81,33 +82,29 @@ class School:
 
     def _generation(self, generation: int) -> dict[str, Any]:
         """Play, check what is known, and learn."""
-        course, size = self.course, self.course.games * self.ground.notes_of_game
+        course, is_first = self.course, self._learner is None
+        games = course.games * (course.kept if is_first else 1)
         start = time.perf_counter()
         notes, outcomes = self.ground.play(
-            self.net,
-            SEED,
-            generation * course.games,
-            course.games,
-            spread=course.spread,
-            faintness=course.faintness,
+            self.net, SEED, self._played, games, spread=course.spread, faintness=course.faintness
         )
-        played = time.perf_counter() - start
-        at = generation % course.kept * size
-        self._notes[at : at + size] = self.ground.arrays.asarray(notes)
-        self._filled = max(self._filled, at + size)
+        seconds = time.perf_counter() - start
+        at = 0 if is_first else generation % course.kept * course.games * self.ground.notes_of_game
+        self._notes[at : at + len(notes)] = self.ground.arrays.asarray(notes)
+        self._played += games
         fresh = self._notes[at : at + _CHECKED]
         if self._learner is None:
             self._learner = Learner(self.ground.arrays, self.shape, fresh, SEED[1])
         row: dict[str, Any] = {
             "generation": generation + 1,
-            "games": (generation + 1) * course.games,
+            "games": self._played,
             "practice points": round(float(outcomes[:, : self.ground.setting.players].mean()), 2),
             "error": round(_root(missed(fresh) - self._learner.correct(fresh)), 3),
             "error of the evaluation": round(_root(missed(fresh)), 3),
-            "playing": round(played, 1),
+            "playing": round(seconds, 1),
         }
-        for _ in range(course.steps):
-            chosen = self._luck.integers(self._filled, size=course.batch)
+        for _ in range(course.steps * (3 if is_first else 1)):
+            chosen = self._luck.integers(len(self._notes), size=course.batch)
             self._learner.step(self._notes[self.ground.arrays.asarray(chosen)], course.rate_at(generation))
         self.net = self._learner.rounded()
         return row

@@ -11,6 +11,8 @@ from typing import Final
 
 from sanssouci.judge.choosing import judged_turn
 from sanssouci.judge.inputs import SEEN_WORDS, look
+from sanssouci.judge.network import SIZES
+from sanssouci.kernel.bits import narrow
 from sanssouci.kernel.layout import (
     MAX_SEATS,
     OVER,
@@ -67,8 +69,10 @@ def practise(
 ) -> int:
     """Play a game for each row of `outcomes`, numbered from `start`; write the notes and return how many there are.
 
-    `judged` is the set of the seats that play by the judge, `faintness` is lambda in sixteenths.
+    `judged` is the set of the seats that play by the judge, `faintness` is lambda in sixteenths. A network without a
+    second layer corrects nothing: its games are those of the evaluation alone, in a third of the time.
     """
+    corrects = 1 if narrow(net[SIZES][0]) > 0 else 0
     count = 0
     for game in range(len(outcomes)):
         game_0, game_1 = game_seed(seed_0, seed_1, start + game)
@@ -83,7 +87,9 @@ def practise(
             seat = state[SEAT]
             is_judged = (judged >> seat) & 1
             error = noise_start(game_0, game_1 ^ turns)
-            value = judged_turn(table, state, weights, net, desk, space, sums, clipped, is_judged, error, spread)
+            value = judged_turn(
+                table, state, weights, net, desk, space, sums, clipped, is_judged & corrects, error, spread
+            )
             carry_out(table, state, desk, 0)
             if is_judged and turns_left_of(table, state, seat_base(seat)) > 0:
                 look(table, state, seat, notes[count])

@@ -35,6 +35,11 @@ def empty_network(first: int, second: int, third: int) -> Network:
     return net
 
 
+def no_network() -> Network:
+    """A network without layers, which corrects nothing."""
+    return np.zeros((network.SECOND, 8), np.int16)
+
+
 def digest(net: Network) -> str:
     """A hash of a network, the same on every machine."""
     return hashlib.sha256(np.ascontiguousarray(net.astype("<i2")).tobytes()).hexdigest()[:16]
