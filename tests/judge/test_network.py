@@ -26,11 +26,18 @@ from strategies import BY_ID, running
 WIDTH = 16
 
 
+def _clear_unused(net: Network) -> None:
+    """Clear what lies beyond the narrower layers."""
+    net[network.SECOND_BIAS, 7:] = net[network.THIRD_BIAS, 5:] = net[network.LAST, 6:] = 0
+    net[network.SECOND + 7 :, 7:] = 0
+
+
 def some_network(seed: int = 1) -> Network:
     """A network of chance."""
     luck = np.random.default_rng(seed)
     net = luck.integers(-900, 900, (network.SECOND + 7 + 5, WIDTH)).astype(np.int16)
     net[network.SIZES] = 0
+    _clear_unused(net)
     net[network.SIZES, :2] = 7, 5
     return net
 
@@ -134,7 +141,7 @@ def some_notes(count: int) -> Array:
 
 def test_a_network_learns_what_the_evaluation_misses_and_rounding_keeps_it() -> None:
     notes = some_notes(1000)
-    learner = Learner(np, Shape(WIDTH, 8, 8), notes, 1)
+    learner = Learner.fresh(np, Shape(WIDTH, 8, 8), notes, 1)
     assert (learner.correct(notes) == 0).all()  # it begins as the evaluation alone
     luck = np.random.default_rng(2)
     for _ in range(200):
@@ -145,10 +152,15 @@ def test_a_network_learns_what_the_evaluation_misses_and_rounding_keeps_it() -> 
     assert np.abs(rounded - learner.correct(notes)).max() < OUTPUT * 3 / network.ONE
 
 
+def test_learning_goes_on_from_a_network_in_whole_numbers() -> None:
+    net = some_network()
+    assert (Learner.of(np, net).rounded() == net).all()
+
+
 def test_the_slope_of_every_weight_is_that_of_the_error() -> None:
     """The derivatives by hand, against differences of the error itself."""
     notes = some_notes(64)
-    learner = Learner(np, Shape(WIDTH, 8, 8), notes, 1)
+    learner = Learner.fresh(np, Shape(WIDTH, 8, 8), notes, 1)
     learner.parameters = [each.astype(np.float64) for each in learner.parameters]
     learner.parameters[6] += np.linspace(-0.5, 0.5, 8)[:, None]
     found: list[Array] = []

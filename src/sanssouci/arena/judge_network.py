@@ -15,10 +15,12 @@ from sanssouci.players.networks import Network, empty_network
 from sanssouci.thinking.places import UNIT
 
 OUTPUT: Final = 8.0  # points for a last sum of 1
-DECAY: Final = 1e-4  # of weights, per step and unit of the learning rate's start
+DECAY: Final = 1e-4  # of weights in every step, times the rate of learning
 _MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-8
-_FIRST_LIMIT: Final = 32767 / (network.ONE << network.FIRST_SHIFT)
-_LIMIT: Final = 32767 / (1 << network.SHIFT)
+_WHOLE: Final = network.ONE << network.FIRST_SHIFT  # what a weight of 1.0 is in whole numbers, in the first layer
+_LARGE: Final = 1 << network.SHIFT  # … and in the second and third
+_FIRST_LIMIT: Final = 32767 / _WHOLE
+_LIMIT: Final = 32767 / _LARGE
 _LAST_SCALE: Final = UNIT * OUTPUT / network.ONE
 _LIMITS: Final = (_FIRST_LIMIT, _FIRST_LIMIT, _LIMIT, _LIMIT, _LIMIT, _LIMIT, 32767 / _LAST_SCALE, 32767 / _LAST_SCALE)
 
@@ -33,32 +35,51 @@ class Shape:
 
 
 class Learner:
-    """A network that learns from notes. Inputs that do not vary in the notes it begins with are left out."""
+    """A network that learns from notes; `used` are the inputs that it has, counted 64 to a word."""
 
-    def __init__(self, arrays: Any, shape: Shape, notes: Any, seed: int) -> None:
-        self.arrays, self.shape = arrays, shape
+    def __init__(self, arrays: Any, used: Any, parameters: list[Any]) -> None:
+        self.arrays, self.used, self.parameters = arrays, used, parameters
+        self._means = [arrays.zeros(each.shape, np.float32) for each in parameters]
+        self._squares = [arrays.zeros(each.shape, np.float32) for each in parameters]
+        self._steps = 0
+
+    @classmethod
+    def fresh(cls, arrays: Any, shape: Shape, notes: Any, seed: int) -> "Learner":
+        """A network that corrects nothing yet. Inputs that do not vary in some notes are left out."""
         on = unpack(arrays, notes).sum(axis=0)
-        self.used = arrays.flatnonzero((on > 0) & (on < len(notes)))
+        used = arrays.flatnonzero((on > 0) & (on < len(notes)))
         luck = np.random.default_rng(seed)
 
         def start(rows: int, columns: int, spread: float) -> Any:
             return arrays.asarray(luck.normal(0, spread, (rows, columns)).astype(np.float32))
 
+        def even(size: int) -> Any:
+            return arrays.full(size, 0.2, np.float32)
+
         first, second, third = shape.first, shape.second, shape.third
-        zeros = arrays.zeros
-        self.parameters: list[Any] = [
-            start(len(self.used), first, 0.08),
-            zeros(first, np.float32) + np.float32(0.2),
-            start(first, second, 1.4 / first**0.5),
-            zeros(second, np.float32) + np.float32(0.2),
-            start(second, third, 1.4 / second**0.5),
-            zeros(third, np.float32) + np.float32(0.2),
-            zeros((third, 1), np.float32),
-            zeros(1, np.float32),
+        parameters = [start(len(used), first, 0.08), even(first)]
+        parameters += [start(first, second, 1.4 / first**0.5), even(second)]
+        parameters += [start(second, third, 1.4 / second**0.5), even(third)]
+        return cls(arrays, used, [*parameters, arrays.zeros((third, 1), np.float32), arrays.zeros(1, np.float32)])
+
+    @classmethod
+    def of(cls, arrays: Any, net: Network) -> "Learner":
+        """A network that goes on from one in whole numbers."""
+        second, third = (int(size) for size in net[network.SIZES, :2])
+        rows = np.flatnonzero(np.any(net[: inputs.INPUTS] != 0, axis=1))
+        middle, numbers = network.SECOND + second, net.astype(np.float32)
+        parameters = [
+            numbers[rows] / _WHOLE,
+            numbers[network.FIRST_BIAS] / _WHOLE,
+            numbers[network.SECOND : middle].T / _LARGE,
+            numbers[network.SECOND_BIAS, :second] / _LARGE,
+            numbers[middle:, :second].T / _LARGE,
+            numbers[network.THIRD_BIAS, :third] / _LARGE,
+            numbers[network.LAST, :third, None] / np.float32(_LAST_SCALE),
+            numbers[network.LAST, third : third + 1] / np.float32(_LAST_SCALE),
         ]
-        self._means = [zeros(each.shape, np.float32) for each in self.parameters]
-        self._squares = [zeros(each.shape, np.float32) for each in self.parameters]
-        self._steps = 0
+        used = rows // inputs.WORD_BITS * 64 + rows % inputs.WORD_BITS
+        return cls(arrays, arrays.asarray(used), [arrays.asarray(np.ascontiguousarray(each)) for each in parameters])
 
     def see(self, notes: Any) -> Any:
         """The inputs of notes as floats, those that vary."""
@@ -105,15 +126,14 @@ class Learner:
         """The network in whole numbers."""
         used = np.asarray(_here(self.used))
         w1, b1, w2, b2, w3, b3, w4, b4 = (np.asarray(_here(each), np.float64) for each in self.parameters)
-        second, third = self.shape.second, self.shape.third
-        net = empty_network(self.shape.first, second, third)
-        whole, large = network.ONE << network.FIRST_SHIFT, 1 << network.SHIFT
-        net[inputs.WORD_BITS * (used // 64) + used % 64] = np.rint(w1 * whole)
-        net[network.FIRST_BIAS] = np.rint(b1 * whole)
-        net[network.SECOND : network.SECOND + second] = np.rint(w2.T * large)
-        net[network.SECOND + second :, :second] = np.rint(w3.T * large)
-        net[network.SECOND_BIAS, :second] = np.rint(b2 * large)
-        net[network.THIRD_BIAS, :third] = np.rint(b3 * large)
+        second, third = w2.shape[1], w3.shape[1]
+        net = empty_network(w1.shape[1], second, third)
+        net[inputs.WORD_BITS * (used // 64) + used % 64] = np.rint(w1 * _WHOLE)
+        net[network.FIRST_BIAS] = np.rint(b1 * _WHOLE)
+        net[network.SECOND : network.SECOND + second] = np.rint(w2.T * _LARGE)
+        net[network.SECOND + second :, :second] = np.rint(w3.T * _LARGE)
+        net[network.SECOND_BIAS, :second] = np.rint(b2 * _LARGE)
+        net[network.THIRD_BIAS, :third] = np.rint(b3 * _LARGE)
         net[network.LAST, :third] = np.rint(w4[:, 0] * _LAST_SCALE)
         net[network.LAST, third] = np.rint(b4[0] * _LAST_SCALE)
         return net

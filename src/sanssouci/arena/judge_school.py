@@ -25,7 +25,7 @@ from sanssouci.arena.judge_ground import GpuGround, Ground, Setting
 from sanssouci.arena.judge_network import Learner, Shape, missed
 from sanssouci.game.errors import SanssouciError
 from sanssouci.judge.practice import NOTE_WORDS
-from sanssouci.players.networks import network_file, no_network, save_network
+from sanssouci.players.networks import Network, digest, network_file, no_network, read_network, save_network
 
 SEED: Final = (1747, 1718)
 _CHECKED: Final = 50_000  # notes of a new generation on which the error is measured before they are learnt from
@@ -54,14 +54,15 @@ class Course:
 class School:
     """A judge in the making, with its log."""
 
-    def __init__(self, ground: Ground, shape: Shape, course: Course, out: Path) -> None:
-        self.ground, self.shape, self.course, self.out = ground, shape, course, out
-        self.net = no_network()
+    def __init__(self, ground: Ground, begin: Shape | Network, course: Course, out: Path) -> None:
+        self.ground, self.begin, self.course, self.out = ground, begin, course, out
+        self.net = no_network() if isinstance(begin, Shape) else begin
         self.curve: list[dict[str, Any]] = []
         self._learner: Learner | None = None
         room = course.kept * course.games * ground.notes_of_game
         self._notes = ground.arrays.zeros((room, NOTE_WORDS), np.int64)
         self._played = 0
+        self._seed = SEED if isinstance(begin, Shape) else (SEED[0], int(digest(begin)[:15], 16))  # other games
         self._luck = np.random.default_rng(SEED[0])
 
     def teach(self) -> str:
@@ -86,7 +87,7 @@ class School:
         games = course.games * (course.kept if is_first else 1)
         start = time.perf_counter()
         notes, outcomes = self.ground.play(
-            self.net, SEED, self._played, games, spread=course.spread, faintness=course.faintness
+            self.net, self._seed, self._played, games, spread=course.spread, faintness=course.faintness
         )
         seconds = time.perf_counter() - start
         at = 0 if is_first else generation % course.kept * course.games * self.ground.notes_of_game
@@ -94,7 +95,10 @@ class School:
         self._played += games
         fresh = self._notes[at : at + _CHECKED]
         if self._learner is None:
-            self._learner = Learner(self.ground.arrays, self.shape, fresh, SEED[1])
+            if isinstance(self.begin, Shape):
+                self._learner = Learner.fresh(self.ground.arrays, self.begin, fresh, SEED[1])
+            else:
+                self._learner = Learner.of(self.ground.arrays, self.begin)
         row: dict[str, Any] = {
             "generation": generation + 1,
             "games": self._played,
@@ -118,7 +122,7 @@ class School:
             "date": datetime.now(UTC).date().isoformat(),
             "machine": f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}",
             "setting": {**asdict(setting), "expansions": str(setting.expansions)},
-            "shape": asdict(self.shape),
+            "begin": asdict(self.begin) if isinstance(self.begin, Shape) else digest(self.begin),
             "course": asdict(self.course),
             "hash": hashed,
             "seconds": round(sum(row["seconds"] for row in self.curve)),
@@ -144,6 +148,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="default %(default)s")
     parser.add_argument("--box", default="ravensburger", help="default %(default)s")
     parser.add_argument("--layers", type=int, nargs=3, default=(256, 32, 32), help="default %(default)s")
+    parser.add_argument("--begin", type=Path, metavar="FILE", help="go on from a stored network, instead of a new one")
     for name, value in asdict(Course()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value, help="default %(default)s")
     options = parser.parse_args()
@@ -151,7 +156,8 @@ def main() -> None:
     course = Course(**{name: getattr(options, name) for name in asdict(Course())})
     try:
         ground = (GpuGround if options.cuda else Ground)(Setting(options.box, options.players))
-        print(School(ground, Shape(*options.layers), course, options.out).teach())
+        begin = read_network(options.begin) if options.begin else Shape(*options.layers)
+        print(School(ground, begin, course, options.out).teach())
     except SanssouciError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     except KeyboardInterrupt:
