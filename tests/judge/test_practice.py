@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from judge.test_network import WIDTH, judged, some_network
-from sanssouci.arena.judge_ground import Ground, Setting
+from sanssouci.arena.judge_ground import Ground, Practice
 from sanssouci.judge import choosing, court, inputs, practice
 from sanssouci.judge.court import Court
 from sanssouci.judge.cuda import KINDS, kernels
@@ -26,7 +26,7 @@ SEED = (17, 47)
 
 
 def test_the_chosen_turn_has_the_greatest_corrected_value() -> None:
-    game, ground, net = running(BY_ID["ravensburger-2"], 9, ("greedy",), 15), Ground(Setting()), some_network()
+    game, ground, net = running(BY_ID["ravensburger-2"], 9, ("greedy",), 15), Ground(Practice()), some_network()
     state, seat, space, judge = game.state.copy(), game.seat, Workspace(), JudgeSpace(WIDTH)
     assert seat is not None
     arguments = (game.table, state, ground.weights, net, space.desk, judge.words, judge.sums, judge.clipped)
@@ -62,7 +62,7 @@ def play(
     by: Court, monkeypatch: pytest.MonkeyPatch, games: int, judged: int = -1, net: Network | None = None
 ) -> tuple[list[list[int]], list[list[int]]]:
     monkeypatch.setattr("sanssouci.arena.judge_ground.court", lambda: by)
-    notes, outcomes = Ground(Setting()).play(some_network(), SEED, 3, games, judged=judged, spread=0.5, faintness=11)
+    notes, outcomes = Ground(Practice()).play(some_network(), SEED, 3, games, judged=judged, spread=0.5, faintness=11)
     return notes.tolist(), outcomes.tolist()
 
 
@@ -80,7 +80,7 @@ def test_compiled_and_interpreted_games_and_notes_are_the_same(monkeypatch: pyte
 
 @pytest.mark.long
 def test_the_values_of_whole_moves_are_the_same_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, ground, net = running(BY_ID["ravensburger-2"], 9, ("greedy",), 15), Ground(Setting()), some_network()
+    game, ground, net = running(BY_ID["ravensburger-2"], 9, ("greedy",), 15), Ground(Practice()), some_network()
     turns = game.legal_moves.table()
     found = []
     for by in (court.interpreted(), court.compiled()):
@@ -93,9 +93,9 @@ def test_the_values_of_whole_moves_are_the_same_compiled(monkeypatch: pytest.Mon
 
 SIMULATED = """
 from judge.test_network import some_network
-from sanssouci.arena.judge_ground import GpuGround, Ground, Setting
+from sanssouci.arena.judge_ground import GpuGround, Ground, Practice
 
-for setting, judged in ((Setting(), -1), (Setting("imperial", 3), -1)):
+for setting, judged in ((Practice(), -1), (Practice("imperial", 3), -1)):
     options = {"judged": judged, "spread": 0.5, "faintness": 11}
     here, there = (ground(setting).play(some_network(), (17, 47), 3, 1, **options) for ground in (Ground, GpuGround))
     assert here[0].tolist() == there[0].tolist()

@@ -27,7 +27,7 @@ _TOGETHER: Final = 1 << 18  # candidates judged at once on a GPU
 
 
 @dataclass(frozen=True)
-class Setting:
+class Practice:
     """What is played."""
 
     box: str = "ravensburger"
@@ -38,7 +38,7 @@ class Setting:
 class Ground:
     """Where games are played: on a processor, each to its end."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Practice) -> None:
         self.setting = setting
         self.arrays: Any = np
         game = Game(load(setting.box), first=0, luck="own")
@@ -101,7 +101,7 @@ class Ground:
 class GpuGround(Ground):
     """The same games on an NVIDIA GPU, all together; notes stay there."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Practice) -> None:
         require_cuda()
         super().__init__(setting)
         self.arrays = array_module()

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sanssouci.arena.judge_ground import GpuGround, Ground, Setting
+from sanssouci.arena.judge_ground import GpuGround, Ground, Practice
 from sanssouci.arena.judge_network import Learner, Shape, missed
 from sanssouci.game.errors import SanssouciError
 from sanssouci.judge.practice import NOTE_WORDS
@@ -32,7 +32,7 @@ _CHECKED: Final = 50_000  # notes of a new generation on which the error is meas
 
 
 @dataclass(frozen=True)
-class Course:
+class JudgeCourse:
     """How the judge is taught."""
 
     generations: int = 40
@@ -51,10 +51,10 @@ class Course:
         return float(self.rate * (0.05 + 0.95 * fall))
 
 
-class School:
+class JudgeSchool:
     """A judge in the making, with its log."""
 
-    def __init__(self, ground: Ground, begin: Shape | Network, course: Course, out: Path) -> None:
+    def __init__(self, ground: Ground, begin: Shape | Network, course: JudgeCourse, out: Path) -> None:
         self.ground, self.begin, self.course, self.out = ground, begin, course, out
         self.net = no_network() if isinstance(begin, Shape) else begin
         self.curve: list[dict[str, Any]] = []
@@ -149,15 +149,15 @@ def main() -> None:
     parser.add_argument("--box", default="ravensburger", help="default %(default)s")
     parser.add_argument("--layers", type=int, nargs=3, default=(256, 32, 32), help="default %(default)s")
     parser.add_argument("--begin", type=Path, metavar="FILE", help="go on from a stored network, instead of a new one")
-    for name, value in asdict(Course()).items():
+    for name, value in asdict(JudgeCourse()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value, help="default %(default)s")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    course = Course(**{name: getattr(options, name) for name in asdict(Course())})
+    course = JudgeCourse(**{name: getattr(options, name) for name in asdict(JudgeCourse())})
     try:
-        ground = (GpuGround if options.cuda else Ground)(Setting(options.box, options.players))
+        ground = (GpuGround if options.cuda else Ground)(Practice(options.box, options.players))
         begin = read_network(options.begin) if options.begin else Shape(*options.layers)
-        print(School(ground, begin, course, options.out).teach())
+        print(JudgeSchool(ground, begin, course, options.out).teach())
     except SanssouciError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     except KeyboardInterrupt:
