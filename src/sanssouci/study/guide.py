@@ -152,9 +152,9 @@ def weigh(view: View, played: Move, *, samples: int = _SAMPLES) -> tuple[float, 
     cost, error = better.lead - other.lead, math.hypot(better.error, other.error)
     if cost < _MUCH or better.win - other.win < _SURE * error:
         return cost, None
-    found = tuple(reasons(view, best.codes))
+    found = reasons(view, best.codes)
     worthwhile = tuple(reason for reason in found if reason.key in _PLAIN and _is_worth_telling(reason))
-    return cost, Missed(foretell(view, best.move), cost, worthwhile or found[-1:])
+    return cost, Missed(foretell(view, best.move), cost, worthwhile)
 
 
 def compare(view: View, one: Move, other: Move, *, samples: int, seed: int | None = None) -> tuple[Candidate, ...]:
