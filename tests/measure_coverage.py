@@ -41,6 +41,7 @@ INTERPRETED = (
     "tests/golden",
     "tests/players",
     "tests/vector",
+    "tests/judge",
 )
 COUNTS = ("lines", "lines_run", "branches", "branches_taken")
 
