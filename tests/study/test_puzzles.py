@@ -18,7 +18,7 @@ from sanssouci.study.puzzles import Puzzle, PuzzleError, read_puzzle, read_puzzl
 from sanssouci.texts import LANGUAGES, Texts
 
 SHIPPED = shipped_lines()
-SEARCHED = 15
+SEARCHED = 30
 PARTS = 8
 
 
