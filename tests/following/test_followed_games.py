@@ -236,6 +236,48 @@ def test_what_was_unknown_can_be_filled_in_when_it_is_shown() -> None:
     assert companion.game().record()["events"] == game.record()["events"]
 
 
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_mission_that_is_filled_in_does_not_make_up_the_other(which: int) -> None:
+    game, companion = begun()
+    first, second = game.missions(1)
+    places = [place for place, entry in enumerate(companion.entries) if entry[:2] == ("mission", 1)]
+    assert companion.correct(places[which], second) == ()
+    assert companion.unknown_missions == (1,)
+    assert companion.outcome() is None
+    assert FollowedGame.from_record(companion.record()).unknown_missions == (1,)
+    other = next(letter for letter in "abcdefghi" if letter not in (*game.missions(0), first, second))
+    with pytest.raises(SanssouciError, match=f"seat 1 has mission {second}"):
+        companion.show(1, first + other)
+    companion.show(1, first + second)
+    assert companion.outcome() == game.outcome()
+    assert companion.game().outcome() == game.outcome()
+    assert FollowedGame.from_record(companion.record()).outcome() == game.outcome()
+    assert companion.undo().kind == "shown"
+    assert companion.correct(places[1 - which], first) == ()
+    assert companion.outcome() == game.outcome()
+
+
+def test_a_mission_known_of_one_seat_is_no_other_seats() -> None:
+    game = played(BY_ID["imperial-4-rewards-boar"], 3)
+    companion = followed(game, 0)
+    enter_all(companion, visible(game, 0))
+    for seat in (1, 2):
+        place = next(place for place, entry in enumerate(companion.entries) if entry[:2] == ("mission", seat))
+        assert companion.correct(place, game.missions(seat)[0]) == ()
+    known = game.missions(1)[0]
+    rest = next(letter for letter in "abcdefghi" if letter not in (*game.missions(0), known))
+    with pytest.raises(SanssouciError, match=f"there is one mission {known}, and seat 1 has it"):
+        companion.show(3, known + rest)
+    for seat in (3, 2, 1):
+        companion.show(seat, "".join(game.missions(seat)))
+    assert companion.outcome() == game.outcome()
+    for index, (kind, _, text) in enumerate(game.record()["events"]):
+        if kind == "card" and companion.entries[index].text == "?":
+            companion.correct(index, text)
+    assert "seat" not in companion.record()
+    assert companion.game().outcome() == game.outcome()
+
+
 def filled_in(configuration: Configuration) -> tuple[Game, FollowedGame]:
     """A whole game that was followed, its missions shown at the end and the others' cards filled in."""
     game = finished(configuration, 4, ["greedy", "random"])

@@ -44,7 +44,10 @@ def _filled(events: list[Event], deck: list[str], columns: str) -> list[Event]:
     Whatever a seat plays was drawn before: it is taken to be the oldest draw that is still unknown. What has not been
     played yet may be any card that is left.
     """
-    shown = {seat: list(value) for kind, seat, value, *_ in events if kind == SHOWN}
+    named = {(seat, value) for kind, seat, value, *_ in events if kind == "mission"}
+    shown = {
+        seat: [each for each in value if (seat, each) not in named] for kind, seat, value, *_ in events if kind == SHOWN
+    }
     found = [list(event) for event in events if event[0] != SHOWN]
     unknown: dict[int | None, list[Event]] = defaultdict(list)
     left: dict[int | None, list[str]] = defaultdict(deck.copy)

@@ -40,7 +40,8 @@ def write_followed(game: FollowedGame) -> dict[str, Any]:
 
 def _with_missions(game: FollowedGame) -> list[Entered]:
     """All entries, with missions shown at the end in the place where they were dealt: it is as if all had been open."""
-    dealt = {seat: iter(game._missions(seat)) for seat in game._shown}
+    named = {(entry.seat, entry.text) for entry in game.entries if entry.kind == "mission"}
+    dealt = {seat: iter([each for each in game._missions(seat) if (seat, each) not in named]) for seat in game._shown}
     return [
         entry._replace(text=next(dealt[entry.seat])) if entry.text == UNKNOWN and entry.seat is not None else entry
         for entry in game.entries

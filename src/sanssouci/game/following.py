@@ -40,6 +40,7 @@ from sanssouci.game.view import SPECTATOR, View
 from sanssouci.game.witness import Moment, deal_missions, make_way, reveal
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import engine, layout
+from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.layout import is_chance, seat_base
 
 
@@ -81,7 +82,7 @@ class FollowedGame:
         self._names = None if names is None else check_names(tuple(names), seats)
         state = new_state(self._lexicon, seats, checked, int(first))
         veiled = frozenset(range(seats)) - {seat} if self._table[at.MISSION_COUNT] else frozenset[int]()
-        self._now = Moment(state, (0,) * seats, veiled)
+        self._now = Moment(state, (0,) * seats, veiled, (0,) * seats)
         self._entries: list[Entered] = []
         self._moments: list[Moment] = []  # before each entry
         self._shown: list[int] = []  # the seats that have shown their missions, in this order
@@ -161,14 +162,15 @@ class FollowedGame:
         letters = sorted(missions) if isinstance(missions, str) else []
         if len(letters) != count or len(set(letters)) != count or not set(letters) <= set(columns):
             raise SanssouciError(f"{missions!r}: a seat has {count} different missions out of {columns}")
-        taken = {letter: other for other in self._known_seats() for letter in self._missions(other)}
-        if twice := [letter for letter in letters if letter in taken]:
+        taken = self._known_missions()
+        if twice := [letter for letter in letters if taken.get(letter, number) != number]:
             raise SanssouciError(f"there is one mission {twice[0]}, and seat {taken[twice[0]]} has it")
+        if other := [letter for letter, whose in taken.items() if whose == number and letter not in letters]:
+            raise SanssouciError(f"{missions!r}: seat {number} has mission {other[0]}, as was entered before")
         state = state.copy()
         state[seat_base(number) + layout.MISSIONS] = sum(1 << columns.index(letter) for letter in letters)
-        veiled = self._now.veiled - {number}
-        deal_missions(state, veiled, len(columns))
-        self._now = self._now._replace(state=state, veiled=veiled)
+        self._now = self._now._replace(state=state, veiled=self._now.veiled - {number})
+        deal_missions(self._now, len(columns))
         self._shown.append(number)
 
     # ── reading ────────────────────────────────────────────────────────────────────────────────────
@@ -185,7 +187,7 @@ class FollowedGame:
 
     @property
     def unknown_missions(self) -> tuple[int, ...]:
-        """The seats whose missions are unknown."""
+        """The seats of which some mission is unknown."""
         return tuple(sorted(self._now.veiled))
 
     @property
@@ -278,12 +280,15 @@ class FollowedGame:
         other._entries, other._moments, other._shown = self._entries[:entries], self._moments[:entries], []
         return other
 
-    def _known_seats(self) -> list[int]:
-        return [seat for seat in range(int(self._now.state[layout.PLAYERS])) if seat not in self._now.veiled]
+    def _known_missions(self) -> dict[str, int]:
+        """Each mission that somebody is known to have, with the seat."""
+        return {letter: seat for seat in range(int(self._now.state[layout.PLAYERS])) for letter in self._known_of(seat)}
+
+    def _known_of(self, seat: int) -> str:
+        return _letters(self._now.named[seat]) if seat in self._now.veiled else self._missions(seat)
 
     def _missions(self, seat: int) -> str:
-        held = int(self._now.state[seat_base(seat) + layout.MISSIONS])
-        return "".join(letter for column, letter in enumerate(LETTERS) if held >> column & 1)
+        return _letters(int(self._now.state[seat_base(seat) + layout.MISSIONS]))
 
     def _seen(self, state: Array, eyes: int) -> Array:
         """A state as a seat sees it; missions that nobody has shown stay hidden, even at the end."""
@@ -308,8 +313,8 @@ class FollowedGame:
         state, seat = self._now.state, int(self._now.state[layout.SEAT])
         texts = [chance_text(self._lexicon, state, code) for code in codes]
         if state[layout.PHASE] == layout.DEAL_MISSIONS:
-            mine = {letter for other in self._known_seats() for letter in self._missions(other)}
-            return (letter for letter in LETTERS[: len(self._lexicon.box.columns)] if letter not in mine)
+            known = self._known_missions()
+            return (letter for letter in LETTERS[: len(self._lexicon.box.columns)] if letter not in known)
         unseen = self._now.unseen[seat]
         if not unseen or texts[0] not in self._lexicon.card_slots:
             return texts
@@ -350,7 +355,7 @@ class FollowedGame:
             unseen[seat] = reveal(state, hand, unseen[seat], slot)
         text = decision_text(self._lexicon, state, codes)
         engine.engine().play(self._table, state, np.array(codes, np.int64), len(codes))
-        return text, Moment(state, tuple(unseen), self._now.veiled)
+        return text, self._now._replace(state=state, unseen=tuple(unseen))
 
     def _after_unknown(self, seat: int | None) -> Moment:
         state, unseen = self._now.state.copy(), list(self._now.unseen)
@@ -360,23 +365,28 @@ class FollowedGame:
         hand = int(state[base + layout.HAND])
         engine.engine().apply(self._table, state, list_codes(self._lexicon, state)[0])
         unseen[seat] |= int(state[base + layout.HAND]) & ~hand
-        return Moment(state, tuple(unseen), self._now.veiled)
+        return self._now._replace(state=state, unseen=tuple(unseen))
 
     def _after_chance(self, text: str) -> tuple[str, Moment]:
         state, unseen = self._now.state.copy(), list(self._now.unseen)
         seat, phase = int(state[layout.SEAT]), int(state[layout.PHASE])
-        kind, veiled = KINDS[phase], self._now.veiled
+        kind, after = KINDS[phase], self._now._replace(state=state)
         if kind == "tile" and len(text) == 1:
             text += chance_text(self._lexicon, state, layout.TURNED_TILE_CODE)[1:]
         elif kind == "card":
             make_way(self._table, state, seat, unseen[seat], self._lexicon.card_slots.get(text))
             unseen[seat] &= int(state[seat_base(seat) + layout.HAND])
-        elif kind == "mission":
-            veiled = veiled - {seat}
-            if len(text) == 1 and text in LETTERS:
-                deal_missions(state, veiled, len(self._lexicon.box.columns), taken=1 << LETTERS.index(text))
+        elif kind == "mission" and len(text) == 1 and text in LETTERS:
+            after = self._with_mission(after, seat, 1 << LETTERS.index(text))
         engine.engine().apply(self._table, state, chance_code(self._lexicon, state, text))
-        return text, Moment(state, tuple(unseen), veiled)
+        return text, after._replace(unseen=tuple(unseen))
+
+    def _with_mission(self, moment: Moment, seat: int, mission: int) -> Moment:
+        """A moment with a mission kept free for a seat; once all of its missions are known, it is not veiled."""
+        deal_missions(moment, len(self._lexicon.box.columns), taken=mission)
+        named = moment.named[seat] | mission
+        veiled = moment.veiled - ({seat} if popcount(named) == self._table[at.MISSION_COUNT] else set())
+        return moment._replace(veiled=veiled, named=(*moment.named[:seat], named, *moment.named[seat + 1 :]))
 
     def _pass_over(self) -> None:
         """Pass over what nobody sees: cards and missions of other seats."""
@@ -415,3 +425,7 @@ class FollowedGame:
         wanted = self.wanted
         if wanted is not None and is_chance(int(self._now.state[layout.PHASE])):
             raise SanssouciError(f"a {wanted.kind} has to be entered first")
+
+
+def _letters(missions: int) -> str:
+    return "".join(letter for column, letter in enumerate(LETTERS) if missions >> column & 1)

@@ -18,7 +18,8 @@ class Moment(NamedTuple):
 
     state: Array  # the witness
     unseen: tuple[int, ...]  # for each seat, the cards in the witness's hand that nobody has seen, as a set
-    veiled: frozenset[int]  # the seats whose missions are unknown
+    veiled: frozenset[int]  # the seats of which some mission is unknown
+    named: tuple[int, ...]  # for each seat, the missions that were entered as they were dealt, as a set
 
 
 def reveal(state: Array, hand: int, unseen: int, slot: int) -> int:
@@ -34,16 +35,17 @@ def reveal(state: Array, hand: int, unseen: int, slot: int) -> int:
     return unseen & ~card
 
 
-def deal_missions(state: Array, veiled: frozenset[int], columns: int, taken: int = 0) -> None:
-    """Deal the missions of the veiled seats of a witness anew, from those that nobody is known to have."""
+def deal_missions(moment: Moment, columns: int, taken: int = 0) -> None:
+    """Deal what is unknown of the missions of a witness anew, from those that nobody is known to have."""
+    state, _, veiled, named = moment
     seats = range(int(state[layout.PLAYERS]))
     places = [seat_base(seat) + layout.MISSIONS for seat in seats]
     for seat in seats:
-        taken |= 0 if seat in veiled else int(state[places[seat]])
+        taken |= named[seat] if seat in veiled else int(state[places[seat]])
     free = [column for column in range(columns) if not taken >> column & 1]
     for seat in sorted(veiled):
-        count = int(popcount(int(state[places[seat]])))
-        state[places[seat]] = sum(1 << column for column in free[:count])
+        count = int(popcount(int(state[places[seat]]))) - int(popcount(named[seat]))
+        state[places[seat]] = named[seat] | sum(1 << column for column in free[:count])
         del free[:count]
 
 
