@@ -326,6 +326,27 @@ def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> Non
     ada.complaints.clear()  # that the taps were refused
 
 
+def test_C5_a_structure_that_has_run_out_says_so(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=390, height=844, touch=True)
+    phone, request = Phone(ada), ada.context.request
+    wish = {"box": "ravensburger", "players": 2}
+    state = request.post(f"{ada.address}/api/companion/games", data=wish).json()
+    phone.game = state["id"]
+    for text in ("1", "2", "A", "A", *["f"] * 5):
+        state = send(request, phone.path, state, kind="enter", text=text)
+    ada.page.goto(f"{ada.address}/companion/{phone.game}")
+    phone.settled(state["number"])
+    gone = ada.page.locator(".pad [data-none]")
+    expect(gone).to_have_count(1)
+    gone.tap(force=True)
+    expect(ada.page.locator("[data-part=why]")).to_contain_text("All tiles of this structure (5) have come already")
+    assert phone.state()["number"] == state["number"]
+    assert axe_faults(ada.page) == []
+    phone.tap(".pad button[data-choice]")
+    phone.settled(state["number"] + 1)
+    expect(ada.page.locator("[data-part=why]")).to_be_empty()
+
+
 def begin_with_own_box(phone: Phone, first: int) -> str:
     """Begin to follow a game with a small box of one's own, by tapping; the id of the box."""
     ada, page = phone.visitor, phone.page
