@@ -283,11 +283,11 @@ def test_C1_columns_and_rows_have_their_limits(key: str, count: int, limits: str
 
 @pytest.mark.parametrize(
     ("count", "fault"),
-    [(3, "has 3 garden boards; must have 4"), (5, "has 5 boards; must have 1 to 4")],
+    [(3, "has 3 garden boards; must have 4"), (5, "has 5 garden boards; must have 1 to 4")],
 )
 def test_S1_there_are_garden_boards_for_all_players(count: int, fault: str, write_box: WriteBox) -> None:
     error = fault_in(EXTENDING + "[gardens]\nprinted = 9\n" + "".join(garden_boards(count)), write_box)
-    assert (error.key, error.fault) == ("gardens.board", fault)
+    assert (error.key, error.fault, error.why) == ("gardens.board", fault, "number of garden boards")
 
 
 def test_W1_there_are_reward_boards_for_all_players(small_text: str, write_box: WriteBox) -> None:

@@ -146,7 +146,7 @@ def test_no_name_breaks_out_of_its_string(name: str) -> None:
             + '{id="1",A=""},' * 1_000
             + "]",
             "gardens.board",
-            "has 1000 boards; must have 1 to 4",
+            "has 1000 garden boards; must have 1 to 4",
         ),
     ],
 )

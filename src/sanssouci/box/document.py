@@ -131,8 +131,8 @@ class _Reader:
         table = self.table(self.top[key], (*counts, "board"))
         for name in counts:
             self.counts[f"{key}.{name}"] = table[name].integer(0, MAX_COLUMNS * MAX_ROWS)
-        boards = table["board"]
-        return self.entry.at(boards.key, [self.board(item) for item in boards.items(1, MAX_BOARDS, "boards")])
+        boards, what = table["board"], f"{key.removesuffix('s')} boards"
+        return self.entry.at(boards.key, [self.board(item) for item in boards.items(1, MAX_BOARDS, what)])
 
     def board(self, entry: Entry) -> Entry:
         """Return one board with its sides as lists of rows."""
