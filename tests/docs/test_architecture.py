@@ -52,7 +52,15 @@ def test_the_layers_are_those_of_the_sources() -> None:
 
 
 @pytest.mark.parametrize(("section", "_", "rows"), TABLE.findall(PAGE), ids=lambda each: str(each)[:10])
-def test_the_files_in_the_tables_exist(section: str, _: str, rows: str) -> None:
-    listed = re.findall(r"`(\w+\.py|\w+/)`", "".join(row.split("|")[1] for row in rows.strip().splitlines()))
+def test_the_tables_list_the_files_that_exist(section: str, _: str, rows: str) -> None:
+    listed = set(re.findall(r"`(\w+\.py|\w+/)`", "".join(row.split("|")[1] for row in rows.strip().splitlines())))
     assert len(listed) > 4
-    assert [name for name in listed if not (PACKAGE / section.lower() / name).exists()] == []
+    folder = PACKAGE / section.lower()
+    assert [name for name in listed if not (folder / name).exists()] == []
+    assert {path.name for path in folder.glob("*.py")} - listed == {"__init__.py"}
+
+
+def test_the_list_of_the_clients_folders_is_complete() -> None:
+    client = ROOT / "web" / "src"
+    listed = re.findall(r"^  (\w+)/ ", (ROOT / "web" / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(path.name for path in client.iterdir() if path.is_dir())
