@@ -5,7 +5,7 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `${points}`;
 }
 
-/** Points won or lost. */
-export function gained(points: number): string {
+/** Points won or lost, with their sign. */
+export function withSign(points: number): string {
   return points > 0 ? `+${points}` : signed(points);
 }
