@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import and_, exists, func, select, update
 
 from sanssouci.server.storage.rows import TableRow, read_options
-from sanssouci.server.storage.schema import seats, tables
+from sanssouci.server.storage.schema import NEXT_VERSION, seats, tables
 from sanssouci.server.storage.store import Store
 
-_NEXT: Final = {"version": tables.c.version + 1}  # by which other processes notice the change
 _AT_ONCE: Final = 100  # games
 
 
@@ -30,7 +29,7 @@ class PointStore:
     async def note(self, table_id: str, results: Mapping[int, tuple[int, bool]]) -> None:
         """Note the points of each seat, and whether it has won."""
         async with self._writing() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table_id).values(**_NEXT))
+            await connection.execute(update(tables).where(tables.c.id == table_id).values(**NEXT_VERSION))
             for seat, (points, won) in results.items():
                 at = and_(seats.c.table_id == table_id, seats.c.seat == seat)
                 await connection.execute(update(seats).where(at).values(points=points, won=won))

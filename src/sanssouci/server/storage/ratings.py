@@ -2,20 +2,17 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import and_, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
 from sanssouci.server.storage.rows import SeatRow, read_seat
-from sanssouci.server.storage.schema import people, results, seats, tables
+from sanssouci.server.storage.schema import NEXT_VERSION, people, results, seats, tables
 from sanssouci.server.storage.store import Store
 
 Scores = Mapping[int, Mapping[int, float]]  # by seat: the score against each other seat
-
-
-_NEXT: Final = {"version": tables.c.version + 1}  # by which other processes notice the change
 
 
 class _NotRatedError(Exception):
@@ -42,7 +39,7 @@ class RatingStore:
             claim = update(tables).where(
                 tables.c.id == table_id, tables.c.rated.is_(None), tables.c.status == "running"
             )
-            if (await connection.execute(claim.values(rated="open", **_NEXT))).rowcount != 1:
+            if (await connection.execute(claim.values(rated="open", **NEXT_VERSION))).rowcount != 1:
                 raise _NotRatedError
             rows = await _seats(connection, table_id)
             holders = {seat.holder for seat in rows if seat.kind != "computer" and seat.holder is not None}
@@ -77,7 +74,7 @@ class RatingStore:
         now = time.time()
         async with self._writing() as connection:
             claim = update(tables).where(tables.c.id == table_id, tables.c.rated == "open")
-            if (await connection.execute(claim.values(rated="counted", **_NEXT))).rowcount != 1:
+            if (await connection.execute(claim.values(rated="counted", **NEXT_VERSION))).rowcount != 1:
                 return False
             entries = list(await connection.execute(select(results).where(results.c.table_id == table_id)))
             everybody = select(people).where(people.c.id.in_([entry.person for entry in entries]))

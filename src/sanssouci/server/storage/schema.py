@@ -42,6 +42,7 @@ tables: Final = Table(
     Index("ix_tables_audience", "audience", "status", "changed"),
     Index("ix_tables_due", "due"),
 )
+NEXT_VERSION: Final = {"version": tables.c.version + 1}  # goes with every change: other processes notice it by this
 
 seats: Final = Table(
     "seats",

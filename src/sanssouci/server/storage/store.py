@@ -23,7 +23,7 @@ from sanssouci.server.storage.appending import Change, open_appender
 from sanssouci.server.storage.database import open_light
 from sanssouci.server.storage.outage import Outage
 from sanssouci.server.storage.rows import SeatRow, TableRow, may_hold, read_options, read_seat, read_table
-from sanssouci.server.storage.schema import chat, hidden, keys, leases, log, seats, snapshots, tables
+from sanssouci.server.storage.schema import NEXT_VERSION, chat, hidden, keys, leases, log, seats, snapshots, tables
 from sanssouci.server.table import MOVE, LogEntry, Table
 
 UNFINISHED = ("waiting", "running")
@@ -33,7 +33,6 @@ SNAPSHOT_EVERY: Final = 100  # entries of a log: more than a game without undo h
 _IDS: Final = 500  # in one query
 
 
-_NEXT: Final = {"version": tables.c.version + 1}
 _AT: Final = and_(seats.c.table_id == bindparam("at_table"), seats.c.seat == bindparam("at_seat"))
 _ONLINE: Final = update(seats).where(_AT).values(online_until=bindparam("until"))
 _DRAFT: Final = update(seats).where(_AT, seats.c.holder == bindparam("of")).values(draft=bindparam("text"))
@@ -84,7 +83,11 @@ class Store:
     async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
         """Store the return game of a table, unless it has one already; returns the id of that game's table."""
         async with self.writing() as connection:
-            claim = update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=row.id, **_NEXT)
+            claim = (
+                update(tables)
+                .where(tables.c.id == old, tables.c.rematch.is_(None))
+                .values(rematch=row.id, **NEXT_VERSION)
+            )
             if (await connection.execute(claim)).rowcount == 1:
                 await insert_table(connection, row, key_hashes)
                 return row.id
@@ -172,7 +175,9 @@ class Store:
     async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
         """Change the status of a table, if it is now one of `only_from`."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
-        return await self._changed(update(tables).where(where).values(status=status, changed=time.time(), **_NEXT))
+        return await self._changed(
+            update(tables).where(where).values(status=status, changed=time.time(), **NEXT_VERSION)
+        )
 
     async def lapse(self, before: float, *, unplayed: float) -> None:
         """Close the tables that have been waiting for players since before a time, or for a first move by a person."""
@@ -182,7 +187,7 @@ class Store:
         is_timed = tables.c.due.is_not(None)  # those who have days for a move may take them
         is_unplayed = and_(tables.c.status == "running", tables.c.changed < unplayed, ~moved.exists(), ~is_timed)
         where = or_(waits, is_unplayed)
-        await self._changed(update(tables).where(where).values(status="abandoned", **_NEXT))
+        await self._changed(update(tables).where(where).values(status="abandoned", **NEXT_VERSION))
 
     # ── seats and keys ─────────────────────────────────────────────────────────────────────────────
 
@@ -253,7 +258,7 @@ class Store:
         versions: dict[str, int] = {}
         async with self._noting() as connection:
             for start in range(0, len(ids), _IDS):
-                some = update(tables).where(tables.c.id.in_(ids[start : start + _IDS])).values(**_NEXT)
+                some = update(tables).where(tables.c.id.in_(ids[start : start + _IDS])).values(**NEXT_VERSION)
                 found = await connection.execute(some.returning(tables.c.id, tables.c.version))
                 versions |= {row.id: row.version for row in found.all()}
             await connection.execute(_ONLINE, [_at(held) | {"until": until[held]} for held in sorted(until)])
@@ -334,7 +339,7 @@ class Store:
         try:
             async with self.writing() as connection:
                 # This update also takes the lock: a table's lines are stored in the order of their numbers.
-                await connection.execute(update(tables).where(tables.c.id == table_id).values(**_NEXT))
+                await connection.execute(update(tables).where(tables.c.id == table_id).values(**NEXT_VERSION))
                 await connection.execute(insert(chat).values(**values))
         except IntegrityError:
             return False
@@ -403,7 +408,7 @@ async def _occupy(connection: AsyncConnection, table_id: str, seat: int, holder:
 
 async def _touch(connection: AsyncConnection, table_id: str) -> None:
     """Note that a table has changed: always before its seats, so that two transactions never deadlock."""
-    await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time(), **_NEXT))
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time(), **NEXT_VERSION))
 
 
 def _at(seat: tuple[str, int]) -> dict[str, Any]:
