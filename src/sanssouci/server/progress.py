@@ -32,7 +32,6 @@ from sanssouci.study.mistakes import MISTAKES, kind_of
 PEOPLE: Final = "people"
 _MOST: Final = 500  # games
 _ORDER: Final = {level: place for place, level in enumerate((*LEVELS, PEOPLE))}
-_DEPTHS: Final = ("normal", "deeper")
 
 
 class _Missed(msgspec.Struct):

@@ -7,13 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from sanssouci.study.estimates import NOTHING, Figure, Floats, Worth, total_of, worth_of
+from sanssouci.study.estimates import DIGITS, NOTHING, Figure, Floats, Worth, total_of, worth_of
 from sanssouci.study.timeline import Source, Step
 
 SOURCES: Final[tuple[Source, ...]] = ("boards", "missions", "cards", "tiles")
 _DECIDING: Final = 3
 _LUCKIEST: Final = 3
-_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Account:
     def _luck_error(self, index: int) -> float:
         """The error of luck as a whole: it is the result minus all the rest, whose errors are known."""
         parts = (self.expected, self.skill, self.others)
-        return round(float(np.sqrt(sum(part[index].error ** 2 for part in parts))), _DIGITS)
+        return round(float(np.sqrt(sum(part[index].error ** 2 for part in parts))), DIGITS)
 
 
 def draw_of(step: Step, gave: Floats) -> Drawn:
@@ -90,11 +89,11 @@ def account_of(
 
 def _rest(result: float, known: Sequence[Figure], unseen: Figure) -> Figure:
     """What the known parts leave of a result, so that all parts add up to it."""
-    return Figure(round(result - sum(part.value for part in known), _DIGITS), unseen.error)
+    return Figure(round(result - sum(part.value for part in known), DIGITS), unseen.error)
 
 
 def _sum_of(parts: Sequence[Figure], error: float) -> Figure:
-    return Figure(round(sum(part.value for part in parts), _DIGITS), error)
+    return Figure(round(sum(part.value for part in parts), DIGITS), error)
 
 
 def _sum(changes: list[Floats]) -> Worth:

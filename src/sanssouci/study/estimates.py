@@ -10,7 +10,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 CONFIDENCE: Final = 1.959964  # standard errors on either side that hold the truth 95 times in 100
-_DIGITS: Final = 6
+DIGITS: Final = 6  # to which figures are rounded
 
 
 class Figure(NamedTuple):
@@ -29,7 +29,7 @@ class Figure(NamedTuple):
 
     def plus(self, other: "Figure") -> "Figure":
         """The sum of two independent figures."""
-        return Figure(round(self.value + other.value, _DIGITS), round(math.hypot(self.error, other.error), _DIGITS))
+        return Figure(round(self.value + other.value, DIGITS), round(math.hypot(self.error, other.error), DIGITS))
 
 
 class Worth(NamedTuple):
@@ -53,7 +53,7 @@ def mean_of(samples: Floats) -> Figure:
     """The mean of independent samples."""
     spread = float(samples.std(ddof=1)) if len(samples) > 1 else 0.0
     error = CONFIDENCE * spread / math.sqrt(len(samples))
-    return Figure(round(float(samples.mean()), _DIGITS), round(error, _DIGITS))
+    return Figure(round(float(samples.mean()), DIGITS), round(error, DIGITS))
 
 
 def worth_of(samples: Floats) -> Worth:
