@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--observations and --legal only apply to decisions: add --decisions FILE")
     if options.games == options.decisions:
         raise UsageError("--games and --decisions need two different files")
-    require("data", needed_for="sanssouci export")
+    require("data", needed_for="writing tables")
     start = time.perf_counter()
     try:
         games, decisions = _write(options)
