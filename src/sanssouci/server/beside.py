@@ -7,9 +7,9 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from sanssouci.server.asking import Asking
-from sanssouci.server.caller import Caller, with_token
+from sanssouci.server.caller import with_token
 from sanssouci.server.companion import Companion
-from sanssouci.server.http import problems
+from sanssouci.server.http import FromCaller, SeatNumber, problems
 from sanssouci.server.laying import LayingRoom
 from sanssouci.server.messages import (
     Counts,
@@ -29,10 +29,8 @@ from sanssouci.server.messages import (
 AtCompanion = NamedDependency[Companion]
 AtLaying = NamedDependency[LayingRoom]
 AtAsking = NamedDependency[Asking]
-FromCaller = NamedDependency[Caller]
 GameId = Annotated[str, PathParameter(max_length=40, description="The id of a followed game.")]
 LaidId = Annotated[str, PathParameter(max_length=40, description="The id of a table laid out by hand.")]
-AnySeat = Annotated[int, PathParameter(ge=0, le=3, description="A seat, counted clockwise from 0.")]
 
 
 class CompanionController(Controller):
@@ -98,7 +96,7 @@ class CompanionController(Controller):
         return await asking.counts(game_id, caller)
 
     @get("/games/{game_id:str}/walks/{seat:int}", responses=problems(404, 503), operation_id="askForWalks")
-    async def walks(self, game_id: GameId, seat: AnySeat, asking: AtAsking, caller: FromCaller) -> Walks:
+    async def walks(self, game_id: GameId, seat: SeatNumber, asking: AtAsking, caller: FromCaller) -> Walks:
         """Where the nobles of a seat may walk now, and why not elsewhere."""
         return await asking.walks(game_id, seat, caller)
 

@@ -6,13 +6,12 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
-from sanssouci.server.caller import Caller, with_token
-from sanssouci.server.http import TableId, problems
+from sanssouci.server.caller import with_token
+from sanssouci.server.http import FromCaller, TableId, problems
 from sanssouci.server.learning import Learning
 from sanssouci.server.messages import EnteredLesson, EnterLesson, GuideView, Lessons, LessonView, ReadPart
 
 AtLearning = NamedDependency[Learning]
-FromCaller = NamedDependency[Caller]
 LessonName = Annotated[
     str, PathParameter(max_length=20, description="A lesson; 'game': the guided game; 'next': what comes next.")
 ]

@@ -6,13 +6,12 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from sanssouci.server.caller import Caller, with_token
-from sanssouci.server.http import problems
+from sanssouci.server.caller import with_token
+from sanssouci.server.http import FromCaller, problems
 from sanssouci.server.messages import EnteredLuck, EnterLuck, LuckDays, LuckGames, LuckView
 from sanssouci.server.same_luck import SameLuck
 
 AtLuck = NamedDependency[SameLuck]
-FromCaller = NamedDependency[Caller]
 LuckId = Annotated[str, PathParameter(max_length=40, description="A day, as 2026-11-18, or the id of a twin game.")]
 Month = Annotated[str, QueryParameter(pattern=r"^\d{4}-(0[1-9]|1[0-2])$", description="A month, as 2026-11.")]
 

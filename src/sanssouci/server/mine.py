@@ -7,15 +7,14 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
-from sanssouci.server.caller import Caller, with_token
+from sanssouci.server.caller import with_token
 from sanssouci.server.games import Games
-from sanssouci.server.http import TableId, problems
+from sanssouci.server.http import FromCaller, TableId, problems
 from sanssouci.server.messages import Done, GameList, GoOn, OpenedTable, ProgressView
 from sanssouci.server.progress import ProgressBook
 
 AtGames = NamedDependency[Games]
 AtProgress = NamedDependency[ProgressBook]
-FromCaller = NamedDependency[Caller]
 JSON_LINES = "application/jsonl"
 
 

@@ -6,13 +6,12 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from sanssouci.server.caller import Caller, with_token
-from sanssouci.server.http import TableId, problems
+from sanssouci.server.caller import with_token
+from sanssouci.server.http import FromCaller, TableId, problems
 from sanssouci.server.messages import Done, EnteredPuzzle, EnterPuzzle, GiveUp, Puzzles, PuzzleView
 from sanssouci.server.puzzling import Puzzling
 
 AtPuzzles = NamedDependency[Puzzling]
-FromCaller = NamedDependency[Caller]
 
 
 class PuzzleController(Controller):

@@ -3,23 +3,21 @@
 Whoever has the link may join, and any member may open a table that only members find. A salon without members is gone.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
-from sanssouci.server.caller import Caller, with_token
+from sanssouci.server.caller import with_token
 from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.holders import new_table_id
-from sanssouci.server.http import problems
+from sanssouci.server.http import AnyRequest, FromCaller, problems
 from sanssouci.server.links import base_of, qr_code
 from sanssouci.server.lobby import Lobby
 from sanssouci.server.messages import Done, JoinSalon, NewSalon, OwnSalon, Salon, SalonList, SalonMember
 from sanssouci.server.storage.salons import SalonRow, SalonStore
 
-AnyRequest = Request[Any, Any, Any]
-FromCaller = NamedDependency[Caller]
 SalonId = Annotated[str, PathParameter(max_length=22, description="The id of a salon: whoever knows it may join.")]
 
 

@@ -7,14 +7,13 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from sanssouci.server.boxes import Boxes, show_own, toml_of
-from sanssouci.server.caller import Caller, with_token
-from sanssouci.server.http import AnyRequest, problems
+from sanssouci.server.caller import with_token
+from sanssouci.server.http import AnyRequest, FromCaller, problems
 from sanssouci.server.links import base_of, qr_code
 from sanssouci.server.messages import Done, NewBox, OwnBox, OwnBoxes, SaveBox
 from sanssouci.server.storage.boxes import BoxRow
 
 AtBoxes = NamedDependency[Boxes]
-FromCaller = NamedDependency[Caller]
 OwnBoxId = Annotated[str, PathParameter(max_length=40, description="The id of somebody's box.")]
 _TOML: Final = "application/toml"
 

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any, TypeVar
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from sanssouci.server import passkeys
 from sanssouci.server.caller import Caller, with_token
 from sanssouci.server.holders import Identity
-from sanssouci.server.http import problems
+from sanssouci.server.http import AnyRequest, FromCaller, problems
 from sanssouci.server.links import base_of, qr_code
 from sanssouci.server.messages import (
     AboutYou,
@@ -26,8 +26,6 @@ from sanssouci.server.passkeys import Site
 from sanssouci.server.people import LINK_SECONDS, People
 
 AtPeople = NamedDependency[People]
-FromCaller = NamedDependency[Caller]
-AnyRequest = Request[Any, Any, Any]
 DeviceId = Annotated[str, PathParameter(max_length=16, description="The id of a device of the caller.")]
 PasskeyId = Annotated[str, PathParameter(max_length=1400, description="The id of a passkey of the caller.")]
 T = TypeVar("T")
