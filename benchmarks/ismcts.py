@@ -58,7 +58,7 @@ MATCH = Match(Setting(load("ravensburger")), ("benchmarks.ismcts:King", "benchma
 
 
 class Purse:
-    """The seconds of the processor that a player has: so many more for each move."""
+    """The processor time that a player has: each move adds some seconds."""
 
     moves: ClassVar[defaultdict[str, int]] = defaultdict(int)  # of all players in this process, by their names
     spent: ClassVar[defaultdict[str, float]] = defaultdict(float)

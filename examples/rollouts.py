@@ -12,7 +12,7 @@ from sanssouci.vector import Batch
 
 
 def main() -> None:
-    """Play games at random, thousands side by side, and say what came of them."""
+    """Play games at random, thousands side by side, and sum up how they ended."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--box", default="ravensburger")
     parser.add_argument("--players", type=int, default=2)

@@ -1,4 +1,4 @@
-"""Breaks servers again and again while people play, and keeps what came of it in a dated file of tests/results.
+"""Breaks servers again and again while people play, and keeps the outcome in a dated file of tests/results.
 
     make faults                                            # 1,000 `kill -9` in all, with everything else that can break
     make faults OPTIONS="--kills 20 --systems sqlite"      # fewer, and without PostgreSQL and Redis

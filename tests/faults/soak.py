@@ -161,7 +161,7 @@ class Crowd:
         self._people += pair.people
 
     async def play(self, seconds: float, rate: float) -> None:
-        """Play at a rate: so many turns begun in a second."""
+        """Play at a rate, in turns begun per second."""
         start, begun = time.monotonic(), 0
         while (now := time.monotonic() - start) < seconds:
             while begun < now * rate:

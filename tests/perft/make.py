@@ -72,7 +72,7 @@ def measure(game: Game, using: engine.Engine) -> dict[str, Any]:
 
 
 def states_after(game: Game, depth: int) -> Iterator[Array]:
-    """The states that so many decisions can lead to."""
+    """The states that `depth` decisions can lead to."""
     table, using = game._lexicon.table, engine.engine()
     for codes in sequences(table, game._state, depth, using):
         state = game._state.copy()

@@ -200,7 +200,7 @@ def test_twin_games_that_are_refused_leave_nothing_behind(server: Server, databa
         async with Person(server) as eve:
             answers = [await eve.post("/api/luck", json={"name": "Eve"}) for _ in range(40)]
             begun = [answer for answer in answers if answer.status_code == 200]
-            assert 0 < len(begun) < 40, "an address opens so many tables, and no more"
+            assert 0 < len(begun) < 40, "the number of tables that an address opens is limited"
             lucks = [answer.json()["id"] for answer in begun]
             kept = await database.ask("SELECT id FROM lucks WHERE king IS NULL AND length(id) > 10")
             played = await database.ask("SELECT luck FROM shares")

@@ -318,7 +318,7 @@ def test_a_record_with_anything_in_it_is_shown_or_refused(
         return
     answer = quick.post("/api/replay", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in (200, 400, 422), answer.text
-    if answer.status_code == 400:  # a lone surrogate is no text
+    if answer.status_code == 400:  # a lone surrogate is not text
         assert "\\ud8" in body.decode()
 
 

@@ -52,7 +52,7 @@ def test_words_in_every_language(found: Review, language: str) -> None:
 
 
 def test_parts_add_up_to_the_result_as_they_are_shown(found: Review) -> None:
-    rows = ReviewWords(found, Texts("en", found.game.box)).accounts()[:-1]  # the last is no part
+    rows = ReviewWords(found, Texts("en", found.game.box)).accounts()[:-1]  # the last is not a part of the sum
     for seat in range(found.game.players):
         for unit in range(2):
             *parts, result = (

@@ -759,7 +759,7 @@ export interface You {
 }
 
 /**
- * Make an account if there is none, called so; `label` names the device that is asking.
+ * Make an account with this name if there is none; `label` names the device that is asking.
  */
 export interface AboutYou {
   label: Label;

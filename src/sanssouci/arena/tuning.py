@@ -76,7 +76,7 @@ class Schooling(NamedTuple):
 
 
 class Schooled(NamedTuple):
-    """What has come of it."""
+    """What was learnt."""
 
     kept: dict[str, Array]  # weights by the names of the experiences to keep
     weights: Array

@@ -64,7 +64,7 @@ NOISE: Final = 3  # of random decisions
 LUCK_WORDS: Final = 4
 
 # ── An observation: the part of the whole table … ─────────────────────────────────────────────────────
-PHASE_AT: Final = 0  # one of so many
+PHASE_AT: Final = 0  # one number for each phase: 1 for the present one, 0 for the others
 EXPANSIONS_AT: Final = PHASE_AT + len(PHASE_NAMES)
 PLAYERS_AT: Final = EXPANSIONS_AT + len(ALL_NAMES)
 MOVER_AT: Final = PLAYERS_AT + 1  # whose turn it is, counted from the observer

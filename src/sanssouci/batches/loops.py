@@ -58,7 +58,7 @@ def step_games(
     observations: Rows,
     finals: Rows,
 ) -> None:
-    """Carry out one legal code in each game, and write what came of it."""
+    """Carry out one legal code in each game, and write the outcome."""
     for index in range(len(states)):
         step_at(index, table, settings, states, lucks, codes, view, trace, rows, rewards, ended, finals)
         look_at(index, table, states, view, masks, seats, observations)

@@ -45,7 +45,7 @@ def step_games(
     observations: Any,
     finals: Any,
 ) -> None:
-    """Take one step in each game, and write what came of it."""
+    """Take one step in each game, and write the outcome."""
     index = cuda.grid(1)
     if index < len(states):
         view = cuda.local.array(STATE_WORDS, int64)

@@ -54,7 +54,7 @@ class BoardPlace(NamedTuple):
 
     @property
     def key(self) -> str:
-        """How the box checker calls it."""
+        """What the box checker calls it."""
         return f"{self.part}.board[{self.number}].{self.side}"
 
 

@@ -47,7 +47,7 @@ def started(base: str, *, identifier: str = FIRST_ID, name: str | None = None) -
 
 
 def read_own(text: str, source: str = "file") -> File:
-    """Return the file in a TOML text from anywhere; raises BoxError unless it is a right box from first to last.
+    """Return the file in a TOML text from anywhere; raises BoxError unless all of it is valid.
 
     It may extend only a box that comes with the game: what is in other files is nobody's business.
     """

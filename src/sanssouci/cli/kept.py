@@ -20,7 +20,7 @@ class Kept:
         self.lines = lines
 
     def cut(self, count: int) -> None:
-        """Keep only so many of the lines that were there."""
+        """Keep only the first `count` of the lines that were there."""
         self.lines = self.lines[:count]
         self._file.truncate(sum(map(len, self.lines)))
 

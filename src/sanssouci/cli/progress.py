@@ -21,7 +21,7 @@ def track(items: Iterable[Item], what: str, total: int | None) -> Iterator[Item]
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error; call what it gives with how much is done, and of how much."""
+    """A bar on standard error; what it yields is called with how much is done, and of how much."""
     with _progress() as shown:
         task = shown.add_task(what, total=None)
         yield lambda done, total: shown.update(task, completed=done, total=total)

@@ -23,7 +23,7 @@ from sanssouci.server.showing import show_box
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.boxes import BoxRow, BoxStore
 
-SOURCE: Final = "box"  # how the box checker calls what somebody has sent
+SOURCE: Final = "box"  # what the box checker calls a file that somebody has sent
 _PLACE: Final = re.compile(r"(\w+)(?:\.(?:board|pairs)\[(\d+)\](?:\.([AB])\b)?)?")
 
 

@@ -1,7 +1,7 @@
 """Lessons at real tables, and the guide of a first game.
 
 A lesson's table begins from the lesson's position, and the lesson plays for the other seat; all else is as at any
-table. How far a learner is, is kept with the learner.
+table. A learner's progress is kept with the learner.
 """
 
 import asyncio
@@ -93,7 +93,7 @@ class Learning:
         return name, row.id
 
     async def _learnt(self, holder: str) -> dict[str, Learnt]:
-        """How far somebody is; a guided game whose end is not noted yet, is noted now."""
+        """How far somebody has got; the end of a guided game is noted now, unless it was before."""
         known = await self.store.of(holder)
         game = known.get(GAME, Learnt())
         if game.done is None and game.table_id is not None:

@@ -33,7 +33,7 @@ class Lobby:
         self._people = people
         self._rows: list[TableRow] = []
         self._ratings: dict[str, str] = {}
-        self._involved: set[str] = set()  # whoever may see something else than strangers do
+        self._involved: set[str] = set()  # whoever may see more than strangers do
         self._frames: dict[str | None, bytes] = {}  # by their viewer; None: a stranger
         self.visitors: set[Visitor] = set()
 
@@ -44,7 +44,7 @@ class Lobby:
         return self.shown(holder, await self.met_by(holder))
 
     async def look(self) -> bool:
-        """Read what is open; whether that is something else than before."""
+        """Read what is open; return whether it has changed."""
         rows = await self._seating.open_tables()
         holders = {seat.holder for row in rows for seat in row.seats if seat.holder is not None}
         ratings = await self._people.ratings(sorted(holders))
@@ -120,7 +120,7 @@ def _told_apart(rows: list[TableRow]) -> list[tuple[str, int, frozenset[str]]]:
 
 
 def _involved(row: TableRow) -> Iterator[str]:
-    """Those to whom a table may be something else than to strangers."""
+    """Those who may do something else with a table than strangers may."""
     yield row.host
     yield from row.friends
     for seat in row.seats:

@@ -1,8 +1,8 @@
 """Memory that is free again goes back to the system.
 
 What a server keeps does not grow, but what it takes from the system would: C's allocator has a heap for every thread,
-and keeps what has become free between two things that live on. On other systems than Linux with glibc, nothing is
-done.
+and keeps what has become free between two things that live on. On systems other than Linux with glibc,
+nothing is done.
 """
 
 import asyncio

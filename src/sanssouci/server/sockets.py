@@ -24,7 +24,7 @@ except ImportError:  # built without a compiler
 _TEXT: Final = 0x80 | Opcode.TEXT  # a whole message in one frame
 _MASKED: Final = 0x80
 _LONGEST_HEAD: Final = 14  # bytes
-_ASIDE: Final = 20  # frames that are no message, after which a client is left waiting …
+_ASIDE: Final = 20  # frames that are not messages, after which a client is left waiting …
 _REST: Final = 1.0  # … for some seconds
 
 

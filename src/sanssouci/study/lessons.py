@@ -129,7 +129,7 @@ def _part(where: str, data: dict[str, Any]) -> Part:
 
 
 def _check(lesson: Lesson) -> None:
-    """Refuse a position that cannot arise, and a solution that is none."""
+    """Refuse a position that cannot arise, and a solution that does not reach its goal."""
     where = f"lesson {lesson.id}"
     try:
         game = lesson.begin()
@@ -152,7 +152,7 @@ def _check(lesson: Lesson) -> None:
 
 
 def stand(lesson: Lesson, read: int, game: Game, steps: Sequence[str] = ()) -> LessonState:
-    """Where a learner stands who has read so many parts, at a game, with the steps of a turn chosen so far."""
+    """Where a learner stands: `read` parts have been read, and `steps` of the turn in the game are chosen."""
     turns = [index for index, _ in enumerate(game.moves) if index % game.players == LEARNER]
     reply: str | None = None
     index = read = min(read, _first_open(lesson, len(turns), is_answered=game.seat in (None, LEARNER)))
@@ -177,7 +177,7 @@ def stand(lesson: Lesson, read: int, game: Game, steps: Sequence[str] = ()) -> L
 
 
 def _first_open(lesson: Lesson, turns: int, *, is_answered: bool) -> int:
-    """The first part that a game with so many turns of the learner's leaves open, whatever was read before.
+    """The first part that is open after this number of the learner's turns, whatever was read before.
 
     Turns that were taken back are asked for again, and a turn that has no answer yet is looked at again.
     """

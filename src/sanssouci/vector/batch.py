@@ -204,7 +204,7 @@ class Batch:
         self._look()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Carry out one legal code in every game (docs/actions.md); the arrays then show what came of it.
+        """Carry out one legal code in every game (docs/actions.md); the arrays then show the outcome.
 
         The actions of finished games are ignored. With luck of your own, the code of a game in which chance comes next
         is the outcome that shall happen.

@@ -30,7 +30,7 @@ describe("clocks", () => {
       10,
       10,
     ]);
-    expect(toldAt(14, { base: 0, turn: 15 })).toBe(null); // what is short from the beginning is no news
+    expect(toldAt(14, { base: 0, turn: 15 })).toBe(null); // what is short from the beginning is not news
     expect(toldAt(3000, { base: 0, turn: 86_400 })).toBe(3600);
   });
 });

@@ -132,7 +132,7 @@ def words(
 
 
 def fitted(text: str, room: float) -> str:
-    """A text cut to about so many times its font size."""
+    """A text cut to about this width, in units of its font size."""
     text = " ".join(text.split())
     if breadth(text) <= room:
         return text

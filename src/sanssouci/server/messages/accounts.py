@@ -38,7 +38,7 @@ class You(Reply):
 
 
 class AboutYou(Request):
-    """Make an account if there is none, called so; `label` names the device that is asking."""
+    """Make an account with this name if there is none; `label` names the device that is asking."""
 
     label: Label
     name: Name | None = None

@@ -99,7 +99,7 @@ class LuckStore:
             return list((await connection.execute(query)).scalars())
 
     async def begin(self, row: ShareRow, most: int | None) -> bool:
-        """Note that an attempt begins; False if the same person has one already, or so many have that are the most."""
+        """Note that an attempt begins; False if this person has one already, or `most` people have."""
         # This update changes nothing but takes the lock: nobody else begins until this attempt is stored.
         same = update(lucks).where(lucks.c.id == row.luck).values(created=lucks.c.created)
         count = select(func.count()).select_from(shares).where(shares.c.luck == row.luck)
