@@ -43,6 +43,10 @@ INTERPRETED = (
     "tests/vector",
     "tests/judge",
 )
+UNWATCHED = (  # what would take an hour under watch, and runs nothing that the tests beside it do not
+    "tests/vector/test_cuda.py::test_a_simulated_gpu_plays_the_same_games",
+    "tests/players/test_levels.py::test_all_levels_finish_games_in_every_configuration",
+)
 COUNTS = ("lines", "lines_run", "branches", "branches_taken")
 
 
@@ -54,10 +58,10 @@ def packages() -> list[str]:
 def watch(tests: list[str], *, interpreted: bool = False) -> None:
     """Run tests under coverage; a failure ends everything, and what was measured in this run is forgotten."""
     before = set(DATA.glob(".coverage*"))
-    workers = str(os.cpu_count() or 1)
-    command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", "-n", workers, *tests]
-    how = (["-m", "not slow"], {"SANSSOUCI_KERNEL": "interpreted"}) if interpreted else ([], {})
-    ended = subprocess.run([*command, *how[0]], cwd=ROOT, env=os.environ | how[1], check=False)
+    command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", "-n", str(os.cpu_count() or 1)]
+    which = [*tests, *options(UNWATCHED), *(["-m", "not slow"] if interpreted else [])]
+    kernel = {"SANSSOUCI_KERNEL": "interpreted"} if interpreted else {}
+    ended = subprocess.run([*command, *which], cwd=ROOT, env=os.environ | kernel, check=False)
     if ended.returncode:
         for new in set(DATA.glob(".coverage*")) - before:
             new.unlink()
@@ -96,7 +100,7 @@ def figures(counts: dict[str, int]) -> dict[str, float]:
     return {"lines": percent(counts, "lines_run", "lines"), "branches": percent(counts, "branches_taken", "branches")}
 
 
-def options(without: list[str]) -> list[str]:
+def options(without: Iterable[str]) -> list[str]:
     """The options of pytest that leave some tests out."""
     return [f"--{'deselect' if '::' in path else 'ignore'}={path}" for path in without]
 
