@@ -7,6 +7,7 @@ SETTING_PLAYERS on.
 from typing import Any, Final
 
 from sanssouci.judge.lockstep import begin_practice, proceed, propose
+from sanssouci.judge.practice import OUTCOME_WINS
 from sanssouci.kernel.layout import MAX_SEATS, POINTS_TOTAL, RESULT_WINS, RESULT_WORDS, SLOTS, STATE_WORDS
 from sanssouci.kernel.scoring import results
 from sanssouci.thinking.policy import DESK_WORDS
@@ -20,7 +21,6 @@ SETTING_SEED_0: Final = 2
 SETTING_SEED_1: Final = 3
 SETTING_START: Final = 4  # the number of the first game
 SETTING_SPREAD: Final = 5
-SETTINGS_WORDS: Final = 6
 
 
 def begin_games(table: Any, settings: Any, states: Any) -> None:
@@ -77,4 +77,4 @@ def count_all(table: Any, settings: Any, states: Any, outcomes: Any) -> None:
         results(table, states[index], rows)
         for seat in range(settings[SETTING_PLAYERS]):
             outcomes[index][seat] = rows[seat][POINTS_TOTAL]
-            outcomes[index][MAX_SEATS + seat] = rows[seat][RESULT_WINS]
+            outcomes[index][OUTCOME_WINS + seat] = rows[seat][RESULT_WINS]
