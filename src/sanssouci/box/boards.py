@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from sanssouci.box.entry import Entry, unique_ids
 
 MAX_BOARDS: Final = 4
-SIDES: Final = "AB"
+SIDES: Final = ("A", "B")
 
 BoardSide = TypeVar("BoardSide")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from sanssouci.box import Box, BoxError, load, named
+from sanssouci.box.boards import SIDES
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.entering import FILE, enter
 from sanssouci.cli.errors import UsageError
 from sanssouci.cli.options import add_look, language_for
 from sanssouci.cli.terminal import Terminal
-from sanssouci.game.move import SIDES
 
 SUMMARY: Final = "enter the box of your own copy, check a box file, or show what is in a box"
 EXAMPLES: Final = (

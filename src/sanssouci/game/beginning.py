@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from sanssouci.box.boards import SIDES
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import list_codes
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, tile_slot
-from sanssouci.game.move import SIDES
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SLOT_CODE, STAND_CODE, WALK_CODE, is_chance
 

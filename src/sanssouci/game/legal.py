@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, SupportsIndex, overload
 
 import numpy as np
 
+from sanssouci.box.boards import SIDES
 from sanssouci.game.errors import IllegalMoveError, InvalidMoveError
 from sanssouci.game.explain import explain, legal_texts, refuse, step_words
 from sanssouci.game.lexicon import Array, Lexicon, tile_slot
-from sanssouci.game.move import CARD_TEXTS, SIDES, Move, Side, Turn, unpack
+from sanssouci.game.move import CARD_TEXTS, Move, Side, Turn, unpack
 from sanssouci.game.numbers import whole
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, SLOT_CODE, STAND_CODE, WALK_CODE

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.box import Box
+from sanssouci.box.boards import SIDES
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.move import (
     CARD_NUMBERS,
@@ -15,7 +16,6 @@ from sanssouci.game.move import (
     GARDENER_SHIFT,
     PIECE_SHIFT,
     SECOND_SHIFT,
-    SIDES,
     SQUARE_NUMBERS,
     TILE_SHIFT,
     WALK_SHIFT,

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from sanssouci.box.boards import SIDES
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.errors import InvalidMoveError
-
-SIDES: Final = ("A", "B")
 
 _SQUARE = "[a-i][1-6]"
 _TURN = re.compile(

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.box import Box, Expansions
+from sanssouci.box.boards import SIDES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.legal import LegalMoves, carry_out, list_codes, turn_of
 from sanssouci.game.lexicon import Array, Lexicon, column_letters, face_up, squares_in
-from sanssouci.game.move import SIDES, Move, Side
+from sanssouci.game.move import Move, Side
 from sanssouci.game.numbers import whole
 from sanssouci.game.points import Outcome, Points, points_of
 from sanssouci.game.projection import Projection, project

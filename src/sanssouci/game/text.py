@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, Protocol, SupportsIndex
 import numpy as np
 
 from sanssouci.box import Box, Expansions, load, named
+from sanssouci.box.boards import SIDES
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon, lexicon
-from sanssouci.game.move import SIDES
 from sanssouci.game.options import check_options, choose_luck
 from sanssouci.game.view import View
 from sanssouci.kernel import box_table as at

@@ -5,11 +5,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from sanssouci.box import square_name
+from sanssouci.box.boards import SIDES
 from sanssouci.box.expansions import PIECES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.game.following import FollowedGame
 from sanssouci.game.laying import LaidTable, taken_over
-from sanssouci.game.move import SIDES
 from sanssouci.game.view import View
 from sanssouci.kernel.faults import PositionFault
 from sanssouci.server.boxes import Boxes

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sanssouci.box.boards import SIDES
 from sanssouci.box.squares import SQUARE_NAMES
 from sanssouci.game.beginning import read_beginning
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.legal import codes_of, list_codes
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, Lexicon
-from sanssouci.game.move import SIDES, Move, Turn
+from sanssouci.game.move import Move, Turn
 from sanssouci.kernel import engine, layout
 from sanssouci.kernel.garden import noble_row
 from sanssouci.kernel.layout import CARD_CODE, GARDENER_CODE, PIECE_CODE, STAND_CODE, seat_base

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from sanssouci.box.boards import SIDES
 from sanssouci.box.squares import LETTERS
-from sanssouci.game.move import SIDES
 from sanssouci.game.position import Garden
 from sanssouci.game.svg.belongings import HEIGHT as BELONGINGS
 from sanssouci.game.svg.belongings import draw_belongings, width_of

@@ -6,9 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.box import Box
+from sanssouci.box.boards import SIDES
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS, square_name
-from sanssouci.game.move import SIDES
 from sanssouci.game.svg.choices import Choices, LastMove
 from sanssouci.game.svg.wording import Wording
 
