@@ -70,7 +70,7 @@ FAMILIES = {
     "web.welcome.": {*get_args(Welcome)},
     "fault.": {*get_args(FaultKey)},
     "companion.purpose.": {key for each in get_args(Purpose) for key in (each, f"{each}.text")},
-    "companion.want.": {"garden", "reward", "side"},
+    "companion.want.": {"card", "garden", "mission", "reward", "side"},
     "companion.step.": {"card", "take", "gardener", "piece", "walk"},
     "web.theme.": {"auto", "light", "dark"},
     "web.motion.": {"off", "slow", "normal", "fast"},

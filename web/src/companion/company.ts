@@ -15,14 +15,18 @@ export function question(game: FollowedView): string {
   const { wanted, draft } = game;
   if (!wanted) return t("board.over");
   const name = wanted.seat === null ? "" : nameOf(companyAt(game), wanted.seat);
+  const others = wanted.seat !== game.eyes; // theirs are filled in once they are known
   switch (wanted.kind) {
     case "garden":
     case "reward":
     case "side":
       return t("play.question", { name, question: t(`companion.want.${wanted.kind}`) });
     case "mission":
-      return t("companion.mission");
+      return others
+        ? t("play.question", { name, question: t("companion.want.mission") })
+        : t("companion.mission");
     case "card":
+      if (others) return t("play.question", { name, question: t("companion.want.card") });
       return t(game.view.turns ? "companion.drawn" : "companion.dealt");
     case "tile":
       return t(wanted.seat === null ? "companion.display" : "companion.refill");
