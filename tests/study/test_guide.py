@@ -108,6 +108,16 @@ def test_a_missed_turn_is_named_again_once_the_learner_has_taken_back() -> None:
     assert missed.turn.move in game.legal_moves
 
 
+def test_a_missed_turn_is_not_named_where_the_learner_has_taken_back_more_than_that() -> None:
+    game = lesson_of("end").begin()
+    memory = Memory({"judged": len(game.moves) + 2, "missed": "* a2 -"})
+    assert Move.parse("* a2 -") not in game.legal_moves
+    spoken = speak_at(game, 0, memory)
+    assert spoken.again is None
+    assert memory.missed is None
+    assert memory.judged < len(game.moves), "the turn played now is looked at"
+
+
 def test_it_says_nothing_about_the_sides_of_boards() -> None:
     view = Game(seed=3, first=0).view(0)
     assert speak(view, None, None, Memory({})) == Spoken()

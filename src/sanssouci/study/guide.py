@@ -93,9 +93,9 @@ class Memory:
 def speak_at(game: Game, seat: int, memory: Memory) -> Spoken:
     """What to say at a seat's turn, with an eye on its last one; a turn that was taken back is named again."""
     view, past, at = game.view(seat), game.copy(), len(game.moves)
-    if at <= memory.judged:  # the learner has taken that turn back
-        memory.judged = at - 1
-        if memory.missed is not None:
+    if at <= memory.judged:  # the learner has taken that turn back, and maybe others before it
+        is_there, memory.judged = at == memory.judged, at - 1
+        if memory.missed is not None and is_there:
             memory.told, memory.missed = memory.missed, None
             return Spoken(again=foretell(view, Move.parse(memory.told)))
     while past.moves and (past.seat != seat or len(past.moves) == at):
