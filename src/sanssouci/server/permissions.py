@@ -90,7 +90,7 @@ def _rematch(asker: Asker) -> None:
 def _watch(asker: Asker) -> None:
     """Keep a game from those who are yet to play with the same luck."""
     if asker.row.is_closed(asker.now) and not asker.row.concerns(asker.holder):
-        raise RefusalError("not_over", "others play with this luck too: it stays closed until its day is over")
+        raise RefusalError("not_over", "others play with this luck too: it stays closed until that is over")
 
 
 def _look_back(asker: Asker) -> None:
