@@ -193,6 +193,14 @@ def test_E4_missions_are_shown_at_the_end_and_once() -> None:
         in_the_first_turns()[1].show(1, "ab")
 
 
+def test_E4_a_game_is_not_replayed_to_its_end_before_all_missions_are_shown() -> None:
+    game, companion = begun()
+    with pytest.raises(RecordError, match=r"missions of these seats are still to be shown \(E4\): 1$"):
+        companion.game()
+    companion.show(1, "".join(game.missions(1)))
+    assert companion.game().outcome() == game.outcome()
+
+
 def test_everything_entered_can_be_undone() -> None:
     _, companion = in_the_first_turns()
     fresh = followed(played(BASE, 7), 0)

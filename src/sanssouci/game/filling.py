@@ -25,11 +25,22 @@ def read_seen(record: dict[str, Any]) -> tuple[Game, int]:
     whole = {key: value for key, value in record.items() if key != "seat"}
     if isinstance(record.get("events"), list) and all(map(_is_event, record["events"])):
         box = read_box(record.get("box"))
+        _refuse_unshown(record["events"], box.rounds)
         whole["events"] = _filled(record["events"], [*lexicon(box).card_slots], LETTERS[: len(box.columns)])
     game = Game.from_record(whole, running=True)
     if seat >= game.players:
         raise RecordError(f"seat is {seat}; there are {game.players} players")
     return game, seat
+
+
+def _refuse_unshown(events: list[Event], rounds: int) -> None:
+    """Refuse a game that is over but for missions that nobody has shown: who has won would be made up."""
+    unknown = {seat for kind, seat, value, *_ in events if kind == "mission" and value == UNKNOWN}
+    unknown -= {seat for kind, seat, *_ in events if kind == SHOWN}
+    dealt = {seat for kind, seat, *_ in events if kind == "garden"}
+    if unknown and sum(event[0] == "turn" for event in events) == rounds * len(dealt):
+        seats = ", ".join(map(str, sorted(seat for seat in unknown if seat is not None)))
+        raise RecordError(f"the game is over, and the missions of these seats are still to be shown (E4): {seats}")
 
 
 def _is_event(event: object) -> bool:
