@@ -327,7 +327,7 @@ def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> Non
 
 
 def test_C5_a_structure_that_has_run_out_says_so(visitor: Callable[..., Visitor]) -> None:
-    ada = visitor(width=390, height=844, touch=True)
+    ada = visitor(width=320, height=568, touch=True)
     phone, request = Phone(ada), ada.context.request
     wish = {"box": "ravensburger", "players": 2}
     state = request.post(f"{ada.address}/api/companion/games", data=wish).json()
@@ -339,12 +339,18 @@ def test_C5_a_structure_that_has_run_out_says_so(visitor: Callable[..., Visitor]
     gone = ada.page.locator(".pad [data-none]")
     expect(gone).to_have_count(1)
     gone.tap(force=True)
-    expect(ada.page.locator("[data-part=why]")).to_contain_text("All tiles of this structure (5) have come already")
+    why = ada.page.locator("[data-part=why]")
+    expect(why).to_contain_text("All tiles of this structure (5) have come already")
+    bar = ada.page.locator("[data-tab=enter]").bounding_box()
+    said = why.bounding_box()
+    assert bar is not None
+    assert said is not None
+    assert said["y"] + said["height"] <= bar["y"], "the reason is in sight where the screen is small"
     assert phone.state()["number"] == state["number"]
     assert axe_faults(ada.page) == []
     phone.tap(".pad button[data-choice]")
     phone.settled(state["number"] + 1)
-    expect(ada.page.locator("[data-part=why]")).to_be_empty()
+    expect(why).to_be_empty()
 
 
 def begin_with_own_box(phone: Phone, first: int) -> str:
