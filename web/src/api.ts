@@ -68,6 +68,8 @@ import type {
 } from "./wire";
 import type { CreationJson, RequestJson } from "./you/passkey";
 
+const PASSING = ["unavailable", "restarting", "warming_up", "too_fast"];
+
 /** Why the server refused; null if it could not be reached. */
 export class Refusal extends Error {
   readonly problem: Problem | null;
@@ -75,6 +77,11 @@ export class Refusal extends Error {
   constructor(problem: Problem | null) {
     super(problem?.message ?? "the server could not be reached");
     this.problem = problem;
+  }
+
+  /** Whether the same may well succeed a little later. */
+  get passes(): boolean {
+    return this.problem === null || PASSING.includes(this.problem.code);
   }
 }
 

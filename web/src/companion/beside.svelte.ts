@@ -11,7 +11,6 @@ import { withTaps } from "./laid";
 
 const AGAIN = 2_000; // milliseconds until a server that was out of reach is tried again
 const AT_ONCE = 50; // taps that one request may carry
-const PASSING = ["unavailable", "restarting", "warming_up", "too_fast"]; // what is worth another try
 
 export type What = Omit<Tap, "number" | "key">;
 
@@ -144,10 +143,10 @@ export class Beside<T extends { number: number }> {
     }
   }
 
-  async #refused({ problem }: Refusal): Promise<void> {
+  async #refused({ problem, passes }: Refusal): Promise<void> {
     // a change elsewhere at the very same time names no tap: sent again, they are taken or refused one by one
     const again = problem?.code === "stale" && problem.values.tap === undefined;
-    if (problem === null || again || PASSING.includes(problem.code)) {
+    if (problem === null || again || passes) {
       this.away = true;
       this.#timer = setTimeout(() => void this.#send(), AGAIN);
       return;

@@ -9,7 +9,6 @@ import { merge, same } from "./merging";
 
 const SOON = 350; // milliseconds after the last change until it is sent
 const AGAIN = 2_000; // until a server that was out of reach is tried again
-const PASSING = ["unavailable", "restarting", "warming_up", "too_fast"]; // what is worth another try
 const OFTEN = 5; // how often in a row somebody else may be first
 const STEPS = 40; // that can be undone
 
@@ -148,12 +147,12 @@ export class Keeping {
     }
   }
 
-  async #refused({ problem }: Refusal): Promise<boolean> {
+  async #refused({ problem, passes }: Refusal): Promise<boolean> {
     if (problem?.code === "stale") {
       await this.#refresh();
       return false;
     }
-    if (problem === null || PASSING.includes(problem.code)) {
+    if (problem === null || passes) {
       this.standing = "away";
       if (!this.#stopped) this.#timer = setTimeout(() => void this.save(), AGAIN);
       return true;
