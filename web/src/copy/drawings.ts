@@ -1,5 +1,6 @@
 /** The drawings of a box file (docs/box.md): a sign for each square of a garden, a word for each of a reward board. */
 
+import { LETTERS } from "../garden/squares";
 import type { BoxBoard, BoxFile, GardenView } from "../wire";
 
 export type BoardKind = "gardens" | "rewards";
@@ -17,7 +18,6 @@ export interface BoardPlace {
 }
 
 const WIDTH = 3; // of a word in the drawing of a reward board
-const LETTERS = "abcdefghi";
 
 /** What a drawing shows, row by row. */
 export function cellsOf(drawing: string): string[][] {
@@ -123,8 +123,15 @@ export function withBoards(file: BoxFile, part: BoardKind, board: BoxBoard[]): B
   return file.rewards ? { ...file, rewards: { ...file.rewards, board } } : file;
 }
 
+/** The texts of what is counted. */
+export const COUNTED = {
+  printed: "copy.count.printed",
+  covered: "copy.count.covered",
+  marked: "copy.count.marked",
+} as const;
+
 export interface Tally {
-  what: "printed" | "covered" | "marked";
+  what: keyof typeof COUNTED;
   found: number;
   /** as many as the file says there should be */
   count: number;

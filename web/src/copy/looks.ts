@@ -1,11 +1,10 @@
 /** How a box looks that is being entered, before the server has seen it. */
 
+import { LETTERS } from "../garden/squares";
 import { server } from "../server.svelte";
 import { LANGUAGES } from "../texts.svelte";
 import type { BoxFile, BoxInfo, BoxLine, Language } from "../wire";
 import { coveredAt, placesOf, type BoardPlace } from "./drawings";
-
-const LETTERS = "abcdefghi";
 
 /** `seen` is how the box looked when the server saw it last: it chooses the drawings of structures of one's own. */
 export function looksOf(file: BoxFile, seen: BoxInfo | null): BoxInfo {

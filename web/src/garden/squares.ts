@@ -18,7 +18,7 @@ export const TERRACE = 50;
 export const TOP = PALACE + TERRACE;
 const CROPPED = PALACE - 14; // where a drawing without the palace begins: the nobles keep their heads
 
-const LETTERS = "abcdefghi";
+export const LETTERS = "abcdefghi"; // of the columns
 
 export function column(square: string): number {
   return LETTERS.indexOf(square.charAt(0));

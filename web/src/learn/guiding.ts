@@ -5,6 +5,8 @@ import type { ReasonView, TurnTold } from "../wire";
 import type { Words } from "../words";
 import { teaching } from "./texts.svelte";
 
+export const LEARNER = 0; // the seat of whoever learns
+
 /** What there is to see; null for something that has no words. */
 export function remarked(words: Words, reason: ReasonView): string | null {
   const values: Values = { ...reason.values };
