@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
-WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.thinking import thinker; from sanssouci.batches import batcher; engine.compiled(); thinker.compiled(); batcher.compiled()"
+# Compiles whatever the tests run compiled, so that no test waits for it.
+WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.thinking import thinker; from sanssouci.judge import court; from sanssouci.batches import batcher; [home.compiled() for home in (engine, thinker, court, batcher)]"
 
 NPM := $(BIN)/python hatch_build.py npm
 
