@@ -167,6 +167,9 @@ def test_a_followed_game_is_asked_about_and_taken_over(server: Server) -> None:
             assert "reason.empty square" in reasons
             laid = await ada.do(asking(game, "lay-out"), {"purpose": "ask"}, status=201)
             assert laid["whole"], laid["faults"]
+            assert any(laid["under"])
+            assert laid["hidden"] == 0, "everybody saw which tiles were turned over"
+            assert laid["view"]["bag"] == game["view"]["bag"]
             assert [seat["garden"] for seat in laid["view"]["seats"]] == [
                 seat["garden"] for seat in game["view"]["seats"]
             ]

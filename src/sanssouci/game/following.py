@@ -233,6 +233,15 @@ class FollowedGame:
         is_refilled = entry.kind == "turn" and bool(following) and following[0].kind == "tile"
         return told._replace(refill=following[0].text[0]) if is_refilled else told
 
+    def turned(self) -> dict[tuple[int, str], str]:
+        """The structure under each gardener, by seat and square: everybody saw the tile being taken."""
+        turns = [(entry.seat, Move.parse(entry.text)) for entry in self._entries if entry.kind == "turn"]
+        return {
+            (seat, move.gardener): move.tile[0]
+            for seat, move in turns
+            if seat is not None and isinstance(move, Turn) and move.gardener is not None
+        }
+
     def outcome(self) -> Outcome | None:
         """Points and winners; None until the last turn is played and all missions are shown."""
         if self._now.state[layout.PHASE] != layout.OVER or self._now.veiled:

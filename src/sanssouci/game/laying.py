@@ -4,7 +4,7 @@ What follows from the rest is filled in: piles, the bag, and at the end of a gam
 What cannot be seen under gardeners is assumed where nobody names it; the bag is all that depends on it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, SupportsIndex, get_args
 
@@ -322,8 +322,12 @@ class LaidTable:
         state[layout.BAG] = sum(count << layout.BAG_BITS * column for column, count in enumerate(left))
 
 
-def taken_over(view: View, *, over: bool) -> list[list[Any]]:
-    """What somebody would have to enter to lay out the table of a view: the arguments of `LaidTable.put`."""
+def taken_over(view: View, *, over: bool, turned: Mapping[tuple[int, str], str] | None = None) -> list[list[Any]]:
+    """What somebody would have to enter to lay out the table of a view: the arguments of `LaidTable.put`.
+
+    `turned` has the structures under gardeners, as far as they are known, by seat and square.
+    """
+    under = turned or {}
     puts: list[list[Any]] = [["turns", None, "", str(view.turns)]]
     puts += [["tile", None, str(space), tile[0]] for space, tile in enumerate(view.display) if tile is not None]
     for seat in range(view.players):
@@ -331,7 +335,11 @@ def taken_over(view: View, *, over: bool) -> list[list[Any]]:
         puts.append(["garden", seat, "", garden.board])
         puts += [["reward", seat, "", garden.reward]] if garden.reward is not None else []
         puts += [["square", seat, square, STRUCTURE] for square in SQUARE_NAMES if square in garden.structures]
-        puts += [["square", seat, square, GARDENER] for square in SQUARE_NAMES if square in garden.gardeners]
+        puts += [
+            ["square", seat, square, GARDENER + under.get((seat, square), "")]
+            for square in SQUARE_NAMES
+            if square in garden.gardeners
+        ]
         puts += [["noble", seat, letter, str(row)] for letter, row in garden.nobles.items() if row]
         for name in view.expansions:
             if name in PIECE_WORDS:

@@ -107,7 +107,7 @@ class LayingRoom(TapRoom[Laying]):
         _check_eyes(wish.purpose, game.eyes)
         if game.view.is_setup:
             raise RefusalError("not_running", "the game has not begun yet; there is nothing to take over")
-        puts = taken_over(game.view, over=wish.purpose == COUNT)
+        puts = taken_over(game.view, over=wish.purpose == COUNT, turned=game.turned())
         options = row.options | {"purpose": wish.purpose, "puts": puts}
         added = await self.add(row.box, options, wish.key, row.holder, caller.address)
         return await self._shown(added, caller.address)
