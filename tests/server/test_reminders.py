@@ -1,6 +1,5 @@
 """Reminders by web push: a fake push service, which reads what only the browser could."""
 
-import asyncio
 import base64
 import json
 import os
@@ -30,6 +29,7 @@ from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.pushes import PushRow, PushStore
 from sanssouci.server.storage.store import Store
 from server.inprocess import in_process
+from server.serving import within
 
 DAYS = {"base": 0, "turn": 3 * 86_400}
 PEOPLE = [{"kind": "here", "name": "Ada"}, {"kind": "invited"}]
@@ -148,7 +148,7 @@ def test_ux39_who_is_still_away_is_reminded_again_when_a_quarter_of_the_time_is_
         quarter, told = DAYS["turn"] / 4, []
         for left in (3.5 * quarter, 2 * quarter, quarter + 1, quarter - 1, 0.5 * quarter, 1, -1):
             service.sent.clear()
-            asyncio.run(remind_at(database, due - left))
+            within(30, remind_at(database, due - left))
             told.append([browser.read(body)["body"] for _, _, body in service.sent])
     turn, soon = ["Du bist am Zug, gegen Ben."], ["Noch 18 Stunden für deinen Zug gegen Ben."]
     assert told == [turn, [], [], soon, [], [], []]

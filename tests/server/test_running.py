@@ -1,5 +1,6 @@
 """What those who run a server see of it: health, metrics, and the log with its request ids."""
 
+import asyncio
 import json
 import re
 import socket
@@ -124,7 +125,9 @@ def test_moves_sockets_and_requests_are_counted(server: Server, port: int) -> No
                 await live.send(type="play", seat=0, ply=0, move="A", id=2)
                 await live.until("error", id=2)
                 await live.until("game", ply=2)
-                return metrics_at(port)
+                while (found := metrics_at(port))["sanssouci_thinking"]:  # the move is told before the thinker rests
+                    await asyncio.sleep(0.05)
+                return found
 
     before, during = metrics_at(port), within(60, play())
 

@@ -93,19 +93,16 @@ def test_a_notice_stays_until_it_is_read(visitor: Callable[..., Visitor]) -> Non
     ada = visitor()
     ada.page.clock.install()
     ada.prepare(name="Ada")
-    refused = '{"code": "too_many", "message": "too many", "rule": null, "reason": null, "values": {}, "legal": []}'
+    why: dict[str, object] = {"code": "too_many", "message": "", "reason": "too_many.tables"}
+    problem = why | {"rule": None, "values": {}, "legal": []}
     ada.page.route(
         "**/api/tables",
-        lambda route: (
-            route.fulfill(status=429, content_type="application/json", body=refused)
-            if route.request.method == "POST"
-            else route.fallback()
-        ),
+        lambda route: route.fulfill(status=429, json=problem) if route.request.method == "POST" else route.fallback(),
     )
     ada.page.click("[data-action=play-now]")
-    expect(ada.page.get_by_role("alert").first).to_contain_text("too many tables")
+    expect(ada.page.get_by_role("alert").first).to_contain_text("too many unfinished games")
     with ada.page.expect_response("**/api/mine"):
         ada.page.clock.fast_forward(16_000)
     ada.page.wait_for_timeout(300)
-    expect(ada.page.get_by_role("alert").first).to_contain_text("too many tables")
+    expect(ada.page.get_by_role("alert").first).to_contain_text("too many unfinished games")
     ada.complaints.clear()  # the browser tells of the refusal
