@@ -47,6 +47,8 @@ def test_ux36_every_sign_says_in_a_sentence_what_it_means_now(visitor: Callable[
         assert len(tip) > 15, f"{selector}: {tip}"
     check_tiles(ada.page)
     check_focus_and_touch(ada.page)
+    ada.play_on(until=".own [data-chip] svg.played")
+    check_played_cards(ada.page)
 
 
 def check_tiles(page: Page) -> None:
@@ -61,6 +63,17 @@ def check_tiles(page: Page) -> None:
     assert barred
     shade = "tile => Number(getComputedStyle(tile).opacity) * Number(getComputedStyle(tile.firstElementChild).opacity)"
     assert all(tile.evaluate(shade) < 0.8 for tile in islice(barred, 3))
+
+
+def check_played_cards(page: Page) -> None:
+    """What is still to be played looks present, and what is gone looks gone."""
+    chips = page.locator(".own [data-chip] svg").all()
+    shades = {True: set[float](), False: set[float]()}
+    for chip in chips:
+        is_left = "still to be played" in tip_of(chip)
+        shades[is_left].add(chip.evaluate("chip => Number(getComputedStyle(chip).opacity)"))
+    assert shades[True] == {1.0}
+    assert max(shades[False]) < 0.4
 
 
 def check_focus_and_touch(page: Page) -> None:
