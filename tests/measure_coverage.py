@@ -39,13 +39,11 @@ INTERPRETED = (
     "tests/thinking",
     "tests/notation",
     "tests/golden",
-    "tests/players",
     "tests/vector",
     "tests/judge",
 )
 UNWATCHED = (  # what would take an hour under watch, and runs nothing that the tests beside it do not
     "tests/vector/test_cuda.py::test_a_simulated_gpu_plays_the_same_games",
-    "tests/players/test_levels.py::test_all_levels_finish_games_in_every_configuration",
 )
 COUNTS = ("lines", "lines_run", "branches", "branches_taken")
 
