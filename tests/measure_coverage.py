@@ -42,8 +42,9 @@ INTERPRETED = (
     "tests/vector",
     "tests/judge",
 )
-UNWATCHED = (  # what would take an hour under watch, and runs nothing that the tests beside it do not
+UNWATCHED = (  # what takes an hour under watch, or loses its Ctrl-C there, and runs nothing that other tests do not
     "tests/vector/test_cuda.py::test_a_simulated_gpu_plays_the_same_games",
+    "tests/cli/test_cli_commands.py::test_interrupt_is_quiet",
 )
 COUNTS = ("lines", "lines_run", "branches", "branches_taken")
 
