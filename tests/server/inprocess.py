@@ -62,7 +62,7 @@ def in_process(database: Path, *, limits: Limits = GENEROUS, **settings: Any) ->
         yield server
     finally:
         running.should_exit = True
-        thread.join(30)
+        thread.join(120)
         listener.close()
         logging.getLogger().removeHandler(handler)
     assert not thread.is_alive(), "the server does not end"
