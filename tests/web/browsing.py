@@ -8,7 +8,7 @@ import re
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ LUCK = f"{7:032x}"  # for tables that may choose it, so that a test gets the sam
 HERE = {"kind": "here", "name": "", "level": ""}
 COMPUTER = {"kind": "computer", "name": "", "level": ""}
 COMPUTERS = ("Voltaire", "Algarotti", "Quantz")  # as the start page calls them
+EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]}  # a table with all there is
 ADA, BEN = {**HERE, "name": "Ada"}, {**HERE, "name": "Ben"}
 GUEST = {"kind": "invited", "name": "", "level": ""}
 # The first of several selectors that something in sight matches; null if `until` is there, whether in sight or not.
@@ -266,6 +267,22 @@ class Visitor:
             self.page.locator("[data-action=record]:visible").first.click()
         found: dict[str, Any] = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
         return found
+
+
+def wait_until(there: Callable[[], bool]) -> None:
+    """Wait for something that a page does not show."""
+    until = time.monotonic() + 400  # rules and computers may have to be compiled first
+    while not there():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+def finished_table(host: Visitor) -> str:
+    """The id of a table at which computers have played a whole game with every expansion."""
+    table = {**EVERYTHING, "seats": [{"kind": "computer", "level": "random"}] * 3}
+    opened = host.context.request.post(f"{host.address}/api/tables", data=table).json()["table"]["id"]
+    wait_until(lambda: host.context.request.get(f"{host.address}/api/tables/{opened}").json()["status"] == "over")
+    return str(opened)
 
 
 def open_table(host: Visitor, *seats: dict[str, str], first: int = 0) -> None:

@@ -7,7 +7,6 @@ every page by both.
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from web.browsing import ADA, BEN, GUEST, Visitor, axe_faults, sit_down
+from web.browsing import ADA, BEN, EVERYTHING, GUEST, Visitor, axe_faults, finished_table, sit_down, wait_until
 from web.test_review_page import record as reviewed
 
 pytestmark = pytest.mark.slow
@@ -29,7 +28,6 @@ NAMES = (*PEOPLE, *LANGUAGES, "A small Sanssouci", "Sanssouci", "Ravensburger", 
 DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
 GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
 RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
-EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]}
 NO_TABLE = "x" * 22
 THEMES = ("light", "dark")
 # What is shown, in order, and what is read aloud or appears under the mouse. Code is the same in every language.
@@ -296,18 +294,10 @@ def lose_the_line(page: Page) -> None:
     page.wait_for_selector(".note.bad")
 
 
-def finished_table(host: Visitor) -> str:
-    """The address of a table at which computers have played a whole game with every expansion."""
-    table = {**EVERYTHING, "seats": [{"kind": "computer", "level": "random"}] * 3}
-    opened = host.context.request.post(f"{host.address}/api/tables", data=table).json()["table"]["id"]
-    wait_until(lambda: host.context.request.get(f"{host.address}/api/tables/{opened}").json()["status"] == "over")
-    return f"{host.address}/table/{opened}"
-
-
 def after_a_game(ada: Visitor) -> Stops:
     """The end of a game, its replay, the replay of a record, and the list of one's tables."""
     page = ada.page
-    table = finished_table(ada)
+    table = f"{ada.address}/table/{finished_table(ada)}"
     page.goto(table)
     page.wait_for_selector("#result")
     yield "end", page
@@ -431,13 +421,6 @@ def the_rules(ada: Visitor) -> Stops:
     ada.page.wait_for_selector("article figure")
     ada.page.eval_on_selector("details.contents", "contents => (contents.open = true)")
     yield "rules", ada.page
-
-
-def wait_until(there: Callable[[], bool]) -> None:
-    until = time.monotonic() + 400  # rules and computers may have to be compiled first
-    while not there():
-        assert time.monotonic() < until
-        time.sleep(0.2)
 
 
 @pytest.mark.parametrize("in_both_themes", [False, pytest.param(True, marks=pytest.mark.long)])

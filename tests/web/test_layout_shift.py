@@ -1,16 +1,21 @@
 """Nothing jumps: while pages load and while others play, what is read or aimed at stays where it is."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from web.browsing import COMPUTER, HERE, Visitor
+from web.browsing import COMPUTER, HERE, Visitor, finished_table
 
 pytestmark = pytest.mark.slow
 
 LIMIT = 0.05
 CLICKS = 8  # two turns
+in_sizes = pytest.mark.parametrize(
+    ("width", "height"),
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (844, 390)))],
+)
 # Layout shift as browsers define it: the worst burst, without what follows an input of the user within half a second,
 # or until it is answered, which takes longer where the machine is busy.
 WATCH = """
@@ -48,10 +53,7 @@ def check(page: Page) -> None:
     assert worst["sum"] <= LIMIT, worst
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (844, 390)))],
-)
+@in_sizes
 def test_nothing_jumps_from_the_start_page_to_the_table(
     visitor: Callable[..., Visitor], width: int, height: int
 ) -> None:
@@ -74,4 +76,22 @@ def test_nothing_jumps_from_the_start_page_to_the_table(
     check(ada.page)
     ada.page.goto(ada.address)
     ada.page.wait_for_selector("main li b")  # the list of one's own games
+    check(ada.page)
+
+
+@in_sizes
+def test_an_ending_that_comes_late_pushes_nothing_away(
+    visitor: Callable[..., Visitor], width: int, height: int
+) -> None:
+    ada = visitor(width=width, height=height, moving=True)
+
+    def delay(route: Route) -> None:
+        ada.page.wait_for_timeout(1_000)  # longer than all else takes
+        route.continue_()
+
+    ada.page.route(re.compile(r"/assets/Ending-.*\.js$"), delay)
+    ada.page.add_init_script(WATCH)
+    ada.page.goto(f"{ada.address}/table/{finished_table(ada)}")
+    ada.page.wait_for_selector("#result")
+    ada.page.wait_for_load_state("networkidle")
     check(ada.page)

@@ -6,12 +6,11 @@ from itertools import islice
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from web.browsing import COMPUTER, HERE, Visitor, axe_faults
+from web.browsing import COMPUTER, EVERYTHING, HERE, Visitor, axe_faults
 from web.test_sizes import faults
 
 pytestmark = pytest.mark.slow
 
-EVERYTHING = {"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"]}
 # A sign (the first that is found), and what its explanation must say.
 SIGNS = {
     ".own [data-mission]": "This mission: at the end, as many points as the row",

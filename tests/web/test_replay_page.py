@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from sanssouci import Game, RandomPlayer
 from sanssouci.texts import LANGUAGES
-from web.browsing import ADA, BEN, Visitor, open_table
+from web.browsing import ADA, BEN, Visitor, finished_table, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -53,18 +53,6 @@ def totals(page: Page) -> list[int]:
         for seat in seats.all()
     }
     return [found[seat] for seat in sorted(found)]
-
-
-def finished_table(host: Visitor) -> str:
-    """The id of a table at which computers have played a whole game with every expansion."""
-    table = {"seats": [COMPUTER] * 3, "pace": 0, "box": "imperial", "expansions": ["rewards", "boar"]}
-    opened = host.context.request.post(f"{host.address}/api/tables", data=table).json()
-    address = f"{host.address}/api/tables/{opened['table']['id']}"
-    until = time.monotonic() + 400  # rules and computers may have to be compiled first
-    while host.context.request.get(address).json()["status"] != "over":
-        assert time.monotonic() < until
-        time.sleep(0.2)
-    return str(opened["table"]["id"])
 
 
 def running_table(host: Visitor, *, turns: int = 2) -> str:
