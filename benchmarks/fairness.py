@@ -24,6 +24,7 @@ from rich.table import Table
 
 from sanssouci import Box, load_box, published_boxes
 from sanssouci.arena.simulation import Setting, play_games
+from sanssouci.arena.statistics import REACH
 from sanssouci.box import Expansions
 from sanssouci.kernel.engine import compiled
 from sanssouci.players.levels import LEVELS
@@ -85,7 +86,7 @@ def measure(player: str, games: int, workers: int) -> list[dict[str, Any]]:
     for index, row in enumerate(rows):
         values = np.array([value for part in points[index * per_row : (index + 1) * per_row] for value in part])
         row["mean"] = round(float(values.mean()), 3)
-        row["error"] = round(1.96 * float(values.std()) / len(values) ** 0.5, 3)
+        row["error"] = round(REACH * float(values.std()) / len(values) ** 0.5, 3)
         del row["rules"]
     return rows
 

@@ -6,7 +6,6 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from sanssouci.arena.ratings import Rating
 from sanssouci.arena.statistics import Estimate, Sequential
 from sanssouci.arena.summary import Pairing, Standing, Summary
 from sanssouci.cli.arena_tables import footer, show
@@ -17,7 +16,7 @@ SUMMARY = Summary(
     blocks=1,
     games=2,
     standings=tuple(
-        Standing(name, 2, HALF, None, None, 0, Rating(value, value - 3, value + 3))
+        Standing(name, 2, HALF, None, None, 0, Estimate(value, value - 3, value + 3))
         for name, value in (("greedy", -0.4), ("random", 0.01), ("page", 12.0))
     ),
     pairings=(Pairing("greedy", ("random",), 2, HALF),),
@@ -48,6 +47,6 @@ def test_a_rating_of_0_has_no_sign() -> None:
     show(SUMMARY, Console(file=file, width=100))
     rows = [line.split() for line in file.getvalue().splitlines()[1:4]]
     assert [" ".join(row[6:10]) for row in rows] == ["0 -3 to +3", "0 -3 to +3", "+12 +9 to +15"]
-    small = replace(SUMMARY.standings[0], rating=Rating(-0.04, -0.02, 0.04))
+    small = replace(SUMMARY.standings[0], rating=Estimate(-0.04, -0.02, 0.04))
     (player,) = replace(SUMMARY, standings=(small,)).document()["players"]
     assert [str(player["rating"][key]) for key in ("value", "low", "high")] == ["0.0", "0.0", "0.0"]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from sanssouci.arena.statistics import REACH
 from sanssouci.cli.main import main
 from sanssouci.players.king import KING_PLAN
 from sanssouci.players.mind import Budget
-from sanssouci.study.estimates import CONFIDENCE
 from sanssouci.study.judging import plain_moves, whole_codes
 from sanssouci.study.playouts import Playouts
 from sanssouci.study.puzzle_maker import STANDARD_ERRORS, find, is_still_best, puzzles_of_game
@@ -33,7 +33,7 @@ def test_every_shipped_puzzle_is_legal_and_clear(puzzles: list[Puzzle]) -> None:
         assert puzzle.line() == line
         assert puzzle.best not in puzzle.tempting
         figures = (puzzle.margin.points, puzzle.margin.win)
-        assert any(figure.value > STANDARD_ERRORS * figure.error / CONFIDENCE for figure in figures), puzzle.id
+        assert any(figure.value > STANDARD_ERRORS * figure.error / REACH for figure in figures), puzzle.id
 
 
 def test_greedy_and_the_one_move_evaluation_miss_them(puzzles: list[Puzzle]) -> None:

@@ -6,7 +6,6 @@ everything has a finite rating.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -14,21 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.arena.playing import Played
+from sanssouci.arena.statistics import REACH, Estimate
 
 Floats = npt.NDArray[np.float64]
 
 _POINTS: Final = 400 / np.log(10)  # Elo points for one unit of log-odds
-_NORMAL: Final = 1.96  # the two-sided quantile for 95 %
 _STEPS: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """A rating with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 def comparisons(played: Played, seats: Sequence[int], players: int) -> Floats:
@@ -52,7 +42,7 @@ def _standing(played: Played, seat: int) -> tuple[int, ...]:
     return (played.points[seat].total, played.gardeners[seat])
 
 
-def ratings(blocks: Floats, anchor: int | None = None) -> list[Rating]:
+def ratings(blocks: Floats, anchor: int | None = None) -> list[Estimate]:
     """Ratings from comparisons: one table [i, j] per block. The mean of all, or the anchor, is 0.
 
     The variance can be estimated in two ways. The sandwich estimator looks at how blocks scatter, and so accounts for
@@ -70,9 +60,9 @@ def ratings(blocks: Floats, anchor: int | None = None) -> list[Rating]:
     shift = shift - (shift.mean(axis=0) if anchor is None else shift[anchor])
     values = _POINTS * shift @ strengths
     variances = [np.diag(shift @ matrix @ shift.T) for matrix in (inverse, inverse @ scatter @ inverse)]
-    reach = _POINTS * _NORMAL * np.sqrt(np.maximum(*variances).clip(0))
+    reach = _POINTS * REACH * np.sqrt(np.maximum(*variances).clip(0))
     return [
-        Rating(value, value - half, value + half) for value, half in zip(values.tolist(), reach.tolist(), strict=True)
+        Estimate(value, value - half, value + half) for value, half in zip(values.tolist(), reach.tolist(), strict=True)
     ]
 
 

@@ -14,6 +14,7 @@ from typing import Final
 from sanssouci.game.errors import SanssouciError
 
 CONFIDENCE: Final = 0.95
+REACH: Final = 1.959964  # standard errors on each side that give an interval of this confidence
 
 
 @dataclass(frozen=True, slots=True)

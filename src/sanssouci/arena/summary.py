@@ -9,7 +9,7 @@ import numpy as np
 from sanssouci.arena.contest import Referee, block_score
 from sanssouci.arena.match import GameId, Match
 from sanssouci.arena.playing import MAKING, Played
-from sanssouci.arena.ratings import Rating, comparisons, ratings
+from sanssouci.arena.ratings import comparisons, ratings
 from sanssouci.arena.statistics import Estimate, Sequential, rate
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.points import Points
@@ -25,7 +25,7 @@ class Standing:
     points: dict[str, float] | None  # means by source, over games played to their end
     seconds: float | None  # per move
     faults: int
-    rating: Rating | None
+    rating: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Summary:
         }
 
 
-def _triple(estimate: Estimate | Rating, digits: int) -> dict[str, float]:
+def _triple(estimate: Estimate, digits: int) -> dict[str, float]:
     values = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {name: round(value, digits) + 0.0 for name, value in values.items()}  # no negative zero
 
@@ -170,7 +170,7 @@ def _standing(
     games: Sequence[Played],
     blocks: int,
     player: int,
-    rated: list[Rating] | None,
+    rated: list[Estimate] | None,
 ) -> Standing:
     chairs = [(game, seat) for game in games for seat, index in enumerate(match.seats(game.id)) if index == player]
     rows = [game.points[seat] for game, seat in chairs if game.points is not None]
@@ -187,7 +187,7 @@ def _standing(
     )
 
 
-def _ratings(match: Match, games: Sequence[Played], blocks: int, anchor: str | None) -> list[Rating] | None:
+def _ratings(match: Match, games: Sequence[Played], blocks: int, anchor: str | None) -> list[Estimate] | None:
     """Ratings, if there are more than two players."""
     number = anchor_of(match, anchor)
     players = len(match.specs)

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sanssouci.arena.statistics import REACH
+
 Floats = npt.NDArray[np.float64]
 
-CONFIDENCE: Final = 1.959964  # standard errors on either side that hold the truth 95 times in 100
 DIGITS: Final = 6  # to which figures are rounded
 
 
@@ -52,7 +53,7 @@ NOTHING: Final = Worth(Figure(0.0, 0.0), Figure(0.0, 0.0))
 def mean_of(samples: Floats) -> Figure:
     """The mean of independent samples."""
     spread = float(samples.std(ddof=1)) if len(samples) > 1 else 0.0
-    error = CONFIDENCE * spread / math.sqrt(len(samples))
+    error = REACH * spread / math.sqrt(len(samples))
     return Figure(round(float(samples.mean()), DIGITS), round(error, DIGITS))
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sanssouci.arena.simulation import Setting, seed_of_game
+from sanssouci.arena.statistics import REACH
 from sanssouci.arena.work import Work
 from sanssouci.box import Expansions, load
 from sanssouci.game.move import Turn
@@ -18,7 +19,7 @@ from sanssouci.players.advice import reasons
 from sanssouci.players.king import KING_PLAN
 from sanssouci.players.levels import make_player
 from sanssouci.players.mind import Budget
-from sanssouci.study.estimates import CONFIDENCE, Figure, Worth, worth_of
+from sanssouci.study.estimates import Figure, Worth, worth_of
 from sanssouci.study.judging import Codes, plain_moves, rows_of, whole_codes
 from sanssouci.study.playouts import Playouts, engine_version
 from sanssouci.study.puzzles import Puzzle
@@ -165,7 +166,7 @@ def _is_better(worth: Worth, errors: float) -> bool:
 
 
 def _is_beyond(figure: Figure, errors: float) -> bool:
-    return figure.value > errors * figure.error / CONFIDENCE
+    return figure.value > errors * figure.error / REACH
 
 
 def solvers(view: View, best: Codes, luck: int) -> tuple[str, ...]:
