@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { speak } from "../texts.svelte";
 import type { AccountView, WorthView } from "../wire";
-import { addingUp, points, resultShare, share, tenths } from "./figures";
+import { tenths } from "../points";
+import { addingUp, points, resultShare, share } from "./figures";
 import { partsOf } from "./sums";
 
 beforeAll(() => speak("en"));

@@ -1,19 +1,8 @@
 /** Figures of a review as text: a value, and its error at 95 % confidence. */
 
-import { language, t } from "../texts.svelte";
+import { tenths } from "../points";
+import { t } from "../texts.svelte";
 import type { FigureView } from "../wire";
-
-const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-
-/** A number with one decimal; signed ones say that they are gains or losses. */
-export function tenths(value: number, signed = false): string {
-  const rounded = Math.round(value * 10) / 10 + 0; // no negative zero
-  const format = new Intl.NumberFormat(language(), {
-    ...TENTHS,
-    signDisplay: signed ? "exceptZero" : "auto",
-  });
-  return format.format(rounded).replace("-", "−");
-}
 
 /** Points with their error. */
 export function points(figure: FigureView, signed = false): string {

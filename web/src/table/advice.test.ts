@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { speak } from "../texts.svelte";
 import type { BoxInfo, Language } from "../wire";
 import { Words } from "../words";
-import { because, marksOf } from "./advice";
+import { because, marksOf, why } from "./advice";
 
 const names = (word: string) => ({ de: word, en: word, es: word, fr: word }) as Record<Language, string>;
 const box = {
@@ -51,6 +51,23 @@ describe("reasons", () => {
 
   it("name the player whom a move denies something", () => {
     expect(said("denies", { seat: 1, square: "a4" })).toBe("takes a tile that Ben could lay on a4");
+  });
+});
+
+describe("several reasons", () => {
+  const reasons = [
+    { key: "builds", values: { square: "a4" } },
+    { key: "completes row", values: { row: 3, points: 7 } },
+  ];
+  it("are one sentence, with the signs of the language", async () => {
+    await speak("en");
+    expect(why(new Words(box), table, reasons)).toBe("builds on a4; completes row 3 for 7 points");
+    await speak("fr");
+    expect(why(new Words(box), table, reasons)).toMatch(
+      /^construit en a4\s; complète la rangée 3\s: 7 points$/,
+    );
+    expect(why(new Words(box), table, [])).toBe("");
+    await speak("en");
   });
 });
 

@@ -18,6 +18,14 @@ export function because(words: Words, table: Company, reason: ReasonView): strin
   return maybe(`advice.${reason.key}`, values) ?? reason.key;
 }
 
+export const REASONS = 3; // as many as `sanssouci advise` shows
+
+/** Several reasons in one sentence; the first few of them are enough. */
+export function why(words: Words, table: Company, reasons: readonly ReasonView[], most = REASONS): string {
+  const [first = "", ...others] = reasons.slice(0, most).map((reason) => because(words, table, reason));
+  return others.reduce((some, more) => t("advise.reasons", { some, more }), first);
+}
+
 /** The parts of a move in notation: CARD TILE[=SQUARE] [~SQUARE] WALK. */
 export interface HintMarks {
   readonly card: string;
