@@ -19,8 +19,7 @@ class GreedyPlayer:
         """Choose one of the turns with the most points."""
         check_turn(view)
         if view.is_setup:
-            moves = list(view.legal_moves)
-            return moves[int(self._random.random() * len(moves))]
+            return view.legal_moves.move(int(self._random.random() * len(view.legal_moves)))
         turns = view.legal_moves.table()
         best = np.flatnonzero(turns[:, -1] == turns[:, -1].max())
         return view.legal_moves.move(int(best[int(self._random.random() * len(best))]))

@@ -25,8 +25,7 @@ class PagePlayer:
         """Choose among the turns that come to mind."""
         check_turn(view)
         if view.is_setup:
-            moves = list(view.legal_moves)
-            return moves[int(self._random.random() * len(moves))]
+            return view.legal_moves.move(int(self._random.random() * len(view.legal_moves)))
         turns = view.legal_moves.table()
         noise = np.random.default_rng(self._random.getrandbits(64))
         actions = len(view.mask)  # the last of them leaves all nobles where they are (docs/actions.md)

@@ -84,17 +84,13 @@ class YouController(Controller):
     async def sign_out(self, people: AtPeople, caller: FromCaller) -> Response[Done]:
         """Make this device a stranger's."""
         await people.sign_out(caller)
-        answer = Response(Done())
-        answer.delete_cookie(caller.holders.cookie)
-        return answer
+        return _without_token(caller)
 
     @post("/delete", status_code=200, responses=problems(409), operation_id="deleteYou")
     async def delete(self, people: AtPeople, caller: FromCaller) -> Response[Done]:
         """Delete your account and everything that is known of you, on all devices; your seats become free."""
         await people.forget(caller)
-        answer = Response(Done())
-        answer.delete_cookie(caller.holders.cookie)
-        return answer
+        return _without_token(caller)
 
     @post("/passkeys/options", status_code=200, responses=problems(409), operation_id="passkeyOptions")
     async def passkey_options(
@@ -144,6 +140,13 @@ class YouController(Controller):
 async def _you(people: People, caller: Caller, identity: Identity) -> Response[You]:
     device = caller.device if identity.token is None else caller.holders.device_of(identity.token)
     return with_token(await people.you(identity.holder, device), caller, identity)
+
+
+def _without_token(caller: Caller) -> Response[Done]:
+    """Make the browser forget who it is."""
+    answer = Response(Done())
+    answer.delete_cookie(caller.holders.cookie)
+    return answer
 
 
 def _site(people: People, request: AnyRequest) -> Site:

@@ -5,7 +5,6 @@ from typing import Literal
 
 from sanssouci.game.move import Turn
 from sanssouci.game.view import View
-from sanssouci.kernel.expansions import PIECE_WORDS
 from sanssouci.players.advice import Reason
 
 Theme = Literal["last round", "boar", "rewards", "keep the card", "mission", "deny", "gardener", "open a walk"]
@@ -31,9 +30,8 @@ def theme_of(view: View, best: Turn, tempting: Sequence[Turn], reasons: Sequence
         return "last round"
     if same_tile:
         return "keep the card"
-    for piece in PIECE_WORDS:
-        if keys & {f"{piece} goes", f"{piece} leaves"} and piece == "boar":
-            return "boar"
+    if keys & {"boar goes", "boar leaves"}:
+        return "boar"
     if keys & {"wins reward", "pays reward"}:
         return "rewards"
     if "serves mission" in keys:

@@ -1,0 +1,8 @@
+/** How much room there is, for what components do differently; how things look is up to the style sheets. */
+import { MediaQuery } from "svelte/reactivity";
+
+/** A phone, or a window zoomed in: there is little room beside the garden, and the desk tells what just happened. */
+export const small = new MediaQuery("(max-width: 47.99rem), (max-height: 34rem)", false);
+
+/** There is room for the palace above a garden. */
+export const roomy = new MediaQuery("(min-width: 30rem) and (min-height: 34rem)", true);
