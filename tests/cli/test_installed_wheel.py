@@ -90,6 +90,8 @@ def link(package: Distribution, packages: Path) -> None:
 
 def test_the_extras_are_those_of_the_project() -> None:
     assert PROJECT["name"] == DISTRIBUTION
+    for_developers = {"docs", "bench", "dev"}
+    assert set(PROJECT["optional-dependencies"]) - for_developers == set(EXTRAS)
     for extra, modules in EXTRAS.items():
         wanted = map(Requirement, PROJECT["optional-dependencies"][extra])
         names = [each.name for each in wanted if each.marker is None]  # what some systems lack is not required
@@ -144,11 +146,19 @@ def test_without_extras_the_schema_can_be_read(installed: Installed) -> None:
             "sanssouci db: the database of a server needs more packages: pip install 'sanssouci-game[server]'",
         ),
         (
+            ["admin", "tables"],
+            "sanssouci admin: the administration of a server needs more packages: pip install 'sanssouci-game[server]'",
+        ),
+        (
+            ["export", "one.jsonl", "--games", "games.parquet"],
+            "sanssouci export: writing tables needs more packages: pip install 'sanssouci-game[data]'",
+        ),
+        (
             ["draw", "one.jsonl", "-o", "picture.png"],
             "sanssouci draw: a PNG picture needs more packages: pip install 'sanssouci-game[png]'",
         ),
     ],
-    ids=["no command", "serve", "db", "draw"],
+    ids=["no command", "serve", "db", "admin", "export", "draw"],
 )
 def test_a_command_that_needs_an_extra_says_which(installed: Installed, arguments: list[str], says: str) -> None:
     installed.run("sanssouci", "simulate", "--games", "1", "--records", "one.jsonl")

@@ -18,6 +18,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from sanssouci.game.extras import EXTRAS
 from sanssouci.server.announcing import Announcer
 from sanssouci.server.house import House
 from sanssouci.server.kernel import Kernel
@@ -191,7 +192,7 @@ def test_the_services_of_all_browsers_are_known_and_keys_are_checked() -> None:
 
 
 def test_without_its_extra_a_server_reminds_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sanssouci.server.reminding.is_installed", lambda: False)
+    monkeypatch.setitem(EXTRAS, "push", ("not_installed_here",))
     with in_process(tmp_path / "tables.sqlite3") as server, httpx.Client(base_url=server.url) as ada:
         assert ada.get("/api/server").json()["push_key"] is None
         refused = ada.post("/api/push", json=Browser().at("https://fcm.googleapis.com/x"))

@@ -25,6 +25,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "postgres": ("asyncpg",),
     "redis": ("redis",),
     "passkeys": ("webauthn",),
+    "push": ("pywebpush",),
     "gymnasium": ("gymnasium", "PIL"),
     "pettingzoo": ("pettingzoo",),
     "openspiel": ("pyspiel",),
@@ -42,9 +43,14 @@ class MissingExtraError(SanssouciError):
         self.extra = extra
 
 
+def is_installed(extra: str) -> bool:
+    """Whether all modules of an extra are there."""
+    return all(find_spec(module) is not None for module in EXTRAS[extra])
+
+
 def require(extra: str, *, needed_for: str) -> None:
     """Refuse to go on without the modules of an extra."""
-    if any(find_spec(module) is None for module in EXTRAS[extra]):
+    if not is_installed(extra):
         raise MissingExtraError(extra, needed_for=needed_for)
 
 

@@ -3,9 +3,9 @@
 import base64
 import ipaddress
 import json
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from sanssouci.game.extras import is_installed
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import hashed
 
@@ -34,14 +34,9 @@ class Site(NamedTuple):
         return f"{'https' if self.secure else 'http'}://{self.host}"
 
 
-def are_offered() -> bool:
-    """Whether the library for passkeys is installed."""
-    return find_spec("webauthn") is not None
-
-
 def _check(site: Site) -> None:
-    if not are_offered():
-        raise RefusalError("no_passkeys", "this server offers no passkeys: pip install 'sanssouci-game[passkeys]'")
+    if not is_installed("passkeys"):
+        raise RefusalError("no_passkeys", "this server offers no passkeys: its extra `passkeys` is not installed")
     try:
         ipaddress.ip_address(site.name.strip("[]"))
     except ValueError:

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from sanssouci.game.extras import is_installed
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.holders import Identity, hashed, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import DeviceInfo, LinkedDevice, PasskeyInfo, You
-from sanssouci.server.passkeys import are_offered
 from sanssouci.server.storage.people import BothSeatedError, NoPersonError, PeopleStore, PersonRow
 
 LINK_SECONDS: Final = 600.0  # how long a link to another device is valid
@@ -64,7 +64,7 @@ class People:
                 name="",
                 devices=[],
                 passkeys=[],
-                passkeys_offered=are_offered(),
+                passkeys_offered=is_installed("passkeys"),
                 rated=False,
                 rating=None,
                 games=0,
@@ -80,7 +80,7 @@ class People:
                 PasskeyInfo(id=each.id, label=each.label, added=each.created, used=each.used)
                 for each in person.passkeys
             ],
-            passkeys_offered=are_offered(),
+            passkeys_offered=is_installed("passkeys"),
             rated=person.rated,
             rating=str(person.strength) if person.games else None,
             games=person.games,

@@ -7,7 +7,6 @@ must belong to a push service that is known (`services.py`), and redirections ar
 import base64
 import fnmatch
 import http.client
-import importlib.util
 import json
 import re
 import time
@@ -18,14 +17,9 @@ from sanssouci.server.storage.pushes import PushRow
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")  # without a user, and with a port that is one
 _PATIENCE: Final = 10.0  # seconds for a push service
-_KEPT: Final = 86_400  # seconds for which a push service keeps what a browser that is off shall be told
-_GONE: Final = (404, 410)  # the browser does not want to be told any more
-_MOST: Final = 3_000  # bytes that services surely take
-
-
-def is_installed() -> bool:
-    """Whether the extra `push` is installed."""
-    return importlib.util.find_spec("pywebpush") is not None
+_KEPT: Final = 86_400  # seconds for which a push service keeps a message for a browser that is switched off
+_GONE: Final = (404, 410)  # the browser wants no more messages
+_MOST: Final = 3_000  # bytes; every service takes that much
 
 
 def fault_of(row: PushRow, services: tuple[str, ...]) -> str | None:

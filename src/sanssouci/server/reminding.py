@@ -14,12 +14,13 @@ from litestar import Controller, Response, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from sanssouci.game.extras import is_installed
 from sanssouci.server.caller import Caller, with_token
 from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.house import House
 from sanssouci.server.http import problems
 from sanssouci.server.messages import Done, ForgetPush, NewPush
-from sanssouci.server.pushing import Pusher, fault_of, is_installed, new_key
+from sanssouci.server.pushing import Pusher, fault_of, new_key
 from sanssouci.server.storage.facts import PUSH_KEY, agreed
 from sanssouci.server.storage.pushes import Awaited, PushRow, PushStore
 from sanssouci.server.storage.rows import TableRow
@@ -43,7 +44,7 @@ class Reminders:
 
     async def prepare(self) -> None:
         """Find the key by which push services know this server; without the extra there are no reminders."""
-        if is_installed():
+        if is_installed("push"):
             pem = await agreed(self.store.engine, PUSH_KEY, new_key())
             hosts = self.house.settings.hosts
             self._pusher = Pusher(pem, f"https://{hosts[0]}" if hosts else "mailto:operator@localhost")
