@@ -184,7 +184,7 @@ def test_E4_missions_are_shown_at_the_end_and_once() -> None:
             companion.show(1, missions)
     assert companion.outcome() is None
     companion.show(1, "".join(game.missions(1)))
-    with pytest.raises(SanssouciError, match="not unknown"):
+    with pytest.raises(SanssouciError, match="no unknown missions"):
         companion.show(1, "".join(game.missions(1)))
     assert companion.outcome() == game.outcome()
     assert companion.undo().kind == "shown"

@@ -148,7 +148,7 @@ def test_a_table_is_closed_and_its_players_are_told(server: Server, database: Da
                 assert "is closed" in await told(admin, "close", table[:14], "--reason", "spam")
                 while (await live.until("table"))["table"]["status"] != "abandoned":
                     pass
-            assert "over already" in await told(admin, "close", table, "--reason", "spam", status=2)
+            assert "already over" in await told(admin, "close", table, "--reason", "spam", status=2)
             log = await told(admin, "log")
             assert all(word in log for word in ("close", table, "spam"))
 

@@ -215,7 +215,7 @@ def test_the_guide_of_a_first_game_speaks_once_for_each_turn(server: Server) -> 
             assert (await learner.see(at(table, "/lesson"), status=404))["code"] == "not_found"
             await learner.do(at(table, "/abandon"))
             again = await learner.do(at(table, "/rematch"), status=201)
-            assert again["table"]["lesson"] is None, "a return game is played without a guide"
+            assert again["table"]["lesson"] is None, "a rematch is played without a guide"
 
     within(120, play())
 

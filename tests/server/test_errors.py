@@ -226,7 +226,7 @@ CASES = [
     Case("cookie of nobody", "not_your_seat", "seat 0", lambda w: _play(w, cookie="x" * 43)),
     Case("key of another's seat", "not_your_seat", "seat 1", lambda w: _seat(w, "key", cookie=w.host, seat=1)),
     Case("closing another's table", "not_host", "host", lambda w: ask(w, f"/api/tables/{w.open}/abandon")),
-    Case("ending others' game", "not_seated", "who plays", lambda w: ask(w, f"/api/tables/{w.people}/abandon")),
+    Case("ending others' game", "not_seated", "players", lambda w: ask(w, f"/api/tables/{w.people}/abandon")),
     Case(
         "ending a game with others",
         "not_away",
@@ -235,9 +235,12 @@ CASES = [
     ),
     Case("wrong key", "bad_key", "link", lambda w: _sit(w, key="k" * 43)),
     Case("private table", "bad_key", "private", lambda w: ask(w, f"/api/tables/{w.people}/sit", {})),
-    Case("talking as a stranger", "not_seated", "sits", lambda w: ask(w, f"/api/tables/{w.people}/say", SAY)),
+    Case("talking as a stranger", "not_seated", "who sit", lambda w: ask(w, f"/api/tables/{w.people}/say", SAY)),
     Case(
-        "replacing as a stranger", "not_seated", "sits", lambda w: _seat(w, "replace", cookie="x" * 43, seat=1, body={})
+        "replacing as a stranger",
+        "not_seated",
+        "who sit",
+        lambda w: _seat(w, "replace", cookie="x" * 43, seat=1, body={}),
     ),
     Case("reporting oneself", "no_report", "nobody else", lambda w: _report(w, w.host)),
     Case("no account", "no_account", "no account", lambda w: ask(w, "/api/you/sign-out")),
@@ -245,14 +248,14 @@ CASES = [
     Case(
         "passkey of nobody",
         "bad_passkey",
-        "not asked for",
+        "nobody asked for this",
         lambda w: ask(w, "/api/you/sign-in", {"label": "?", "credential": {}}, headers={"Host": "localhost"}),
     ),
     # not now
     Case("seat of the host", "seat_taken", "taken", lambda w: _sit(w, seat=0)),
     Case("sitting twice", "seat_taken", "already", lambda w: ask(w, f"/api/tables/{w.open}/sit", {}, w.host)),
     Case("cards that another has seen", "saw_cards", "two players", _saw_cards),
-    Case("sitting too late", "not_waiting", "waited for", _not_waiting),
+    Case("sitting too late", "not_waiting", "waiting for", _not_waiting),
     Case(
         "moving too soon",
         "not_running",
@@ -261,11 +264,9 @@ CASES = [
     ),
     Case("looking too soon", "not_running", "begun", lambda w: ask(w, f"/api/tables/{w.open}/game", method="GET")),
     Case("abandoning too late", "not_running", "over", lambda w: ask(w, f"/api/tables/{w.over}/abandon", None, w.host)),
-    Case(
-        "return game too soon", "not_over", "not over", lambda w: ask(w, f"/api/tables/{w.people}/rematch", "", w.host)
-    ),
-    Case("return game of a lesson", "no_rematch", "lesson", _lesson_again),
-    Case("not to move", "not_your_turn", "seat 0 has to move", lambda w: _play(w, cookie=w.guest, seat=1)),
+    Case("rematch too soon", "not_over", "not over", lambda w: ask(w, f"/api/tables/{w.people}/rematch", "", w.host)),
+    Case("rematch of a lesson", "no_rematch", "lesson", _lesson_again),
+    Case("not to move", "not_your_turn", "it is seat 0's turn", lambda w: _play(w, cookie=w.guest, seat=1)),
     Case("too early", "stale", "entry", lambda w: _play(w, cookie=w.host, late=1)),
     Case("stale", "stale", "entry", lambda w: ask(w, f"/api/tables/{w.machine}/play", STALE, w.host)),
     Case("no move", "invalid_move", "", lambda w: _play(w, cookie=w.host, move="castle!")),

@@ -1,4 +1,4 @@
-"""Tables from opening to the return game: who may sit, go, come back, watch and close them."""
+"""Tables from opening to the rematch: who may sit, go, come back, watch and close them."""
 
 import asyncio
 from typing import Any
@@ -353,7 +353,7 @@ def test_who_is_online_is_seen_by_all(server: Server) -> None:
     within(60, play())
 
 
-# ── the return game, and closing a table ──────────────────────────────────────────────────────────────
+# ── the rematch, and closing a table ──────────────────────────────────────────────────────────────
 
 
 def test_the_return_game_has_the_same_people_and_the_next_one_starts(server: Server, database: Database) -> None:

@@ -454,7 +454,7 @@ export interface TableInfo {
   taken: boolean;
   /** the luck, once the game is over */
   seed: string | null;
-  /** the table of the return game */
+  /** the table of the rematch */
   rematch: string | null;
   /** taught here; 'game': a first game with a guide */
   lesson: string | null;

@@ -44,7 +44,7 @@ class RayCrew(Generic[Task, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._ray.shutdown()  # ends all that this program has begun on the cluster, and a cluster that was started here
+        self._leave.close()
 
     def check(self) -> None:
         """Refuse work that cannot be done at all; the first process that is ready tries."""

@@ -49,7 +49,7 @@ def started(base: str, *, identifier: str = FIRST_ID, name: str | None = None) -
 def read_own(text: str, source: str = "file") -> File:
     """Return the file in a TOML text from anywhere; raises BoxError unless all of it is valid.
 
-    It may extend only a box that comes with the game: what is in other files is nobody's business.
+    It may extend only a box that comes with the game: it must not read other files.
     """
     document = _completed(text, source)
     box_of_file(document, source)

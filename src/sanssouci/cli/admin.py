@@ -182,7 +182,7 @@ class _Office:
     async def close(self) -> int:
         table = await self._table(self.options.table)
         if not await self.store.close_table(table, self.by, self.options.reason):
-            raise UsageError(f"the game of table {table} is over already")
+            raise UsageError(f"the game of table {table} is already over")
         print(f"table {table} is closed; players see it within a few seconds")
         return 0
 

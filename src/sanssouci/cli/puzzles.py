@@ -96,7 +96,7 @@ def _make(options: argparse.Namespace) -> int:
 def _rest(
     options: argparse.Namespace, file: Kept, puzzles: tuple[Puzzle, ...], games: range
 ) -> tuple[range, int, list[bytes]]:
-    """The games that are left, how many puzzles there are of others, and those of the last, which is made again."""
+    """The games that are left, how many puzzles the earlier ones gave, and those of the last, which is made again."""
     known = [game_of(puzzle.id, options.seed, options.players) for puzzle in puzzles]
     found = sum(game in games for game in known)
     last = known[-1] if known else None

@@ -274,7 +274,7 @@ async def _serve(settings: "Settings", place: Place, *, opens_browser: bool, pro
 
 
 def _set_aside() -> None:
-    """Never look again for garbage among what the program itself consists of, once it is loaded."""
+    """Exempt what the program itself consists of from garbage collection, once it is loaded."""
     gc.collect()
     gc.freeze()
 

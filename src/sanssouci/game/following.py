@@ -157,7 +157,7 @@ class FollowedGame:
             raise SanssouciError("missions are shown at the end of the game (E4)")
         if number not in self._now.veiled or number is None:
             known = ", ".join(map(str, sorted(self._now.veiled))) or "none"
-            raise SanssouciError(f"the missions of seat {seat!r} are not unknown; those of these seats are: {known}")
+            raise SanssouciError(f"seat {seat!r} has no unknown missions; those of these seats are: {known}")
         count, columns = int(self._table[at.MISSION_COUNT]), LETTERS[: len(self._lexicon.box.columns)]
         letters = sorted(missions) if isinstance(missions, str) else []
         if len(letters) != count or len(set(letters)) != count or not set(letters) <= set(columns):

@@ -91,7 +91,7 @@ class LaidTable:
     def put(self, part: str, seat: int | None, where: str, value: str) -> None:
         """Put something on the table, or take it away ('-'); SanssouciError if this box or table has no such thing."""
         if part not in PARTS:
-            raise SanssouciError(f"{part!r} is no part of a table; they are {', '.join(PARTS)}")
+            raise SanssouciError(f"{part!r} is not a part of a table; the parts are {', '.join(PARTS)}")
         if self.is_over and part in FILLED_IN_AT_THE_END:
             raise SanssouciError(f"{part}: at the end of a game this follows from the rest")
         if part == "turns":
@@ -146,7 +146,7 @@ class LaidTable:
     @staticmethod
     def _known(value: str, known: Sequence[str]) -> str:
         if value not in known:
-            raise SanssouciError(f"{value!r} is none of: {', '.join(known)}")
+            raise SanssouciError(f"{value!r} is not one of: {', '.join(known)}")
         return value
 
     def _one_of(self, known: Sequence[str], value: str) -> str | None:

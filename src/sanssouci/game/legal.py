@@ -116,7 +116,7 @@ class LegalMoves:
 
 
 def _column(code: int) -> int:
-    """Where the code of a step stands in a row of `LegalMoves.table`."""
+    """The index of a step's code in a row of `LegalMoves.table`."""
     return bisect_right((CARD_CODE, SLOT_CODE, GARDENER_CODE, PIECE_CODE, WALK_CODE), code) - 1
 
 

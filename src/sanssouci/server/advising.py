@@ -68,7 +68,7 @@ class Advising:
         answer = self._answers.get(question)
         if answer is None:
             if not self._rates[find].allows(caller.address):
-                raise RefusalError("too_fast", "that is more than can be thought about; wait a moment")
+                raise RefusalError("too_fast", "too many requests for advice; wait a moment")
             answer = asyncio.create_task(self._thinkers.do(asker, find, view, ply, *options))
             answer.add_done_callback(lambda done: self._forget_failed(question, done))
             self._answers[question] = answer

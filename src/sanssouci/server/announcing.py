@@ -117,7 +117,7 @@ class RedisAnnouncer(Announcer):
                 self._note_loss(error)
 
     async def _open_mouth(self) -> Any:
-        """A connection for announcements alone, at which Redis does not answer: nobody would do anything with it."""
+        """A connection for announcements alone, on which Redis does not reply: nobody would read it."""
         connection = self._redis.connection_pool.make_connection()
         await connection.connect()
         await connection.send_command("CLIENT", "REPLY", "OFF")
@@ -150,7 +150,7 @@ class RedisAnnouncer(Announcer):
             await asyncio.sleep(_RETRY)
 
     async def _hear(self, channel: Any) -> None:
-        """Take the announcements of the others; one's own come back too, and are known by how they begin."""
+        """Take the announcements of other processes; our own come back too and are recognised by their beginning."""
         decoder, own = msgspec.json.Decoder(Announcement), msgspec.json.encode([self._origin])[:-1]
         async for message in channel.listen():
             self._has_heard = True

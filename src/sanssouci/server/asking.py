@@ -13,7 +13,7 @@ from sanssouci.server.tapping import FOLLOW, purpose_of
 
 
 class Asking:
-    """Answers whoever enters a game, from what those eyes see; thinking queues with everybody else's."""
+    """Answers questions about an entered game from what its owner can see; thinking queues with everybody else's."""
 
     def __init__(self, companion: Companion, room: LayingRoom, advising: Advising) -> None:
         self._companion, self._room, self._advising = companion, room, advising
@@ -29,7 +29,7 @@ class Asking:
         """What can be counted from what whoever enters sees."""
         holder, view, number = await self._seen(game_id, caller)
         if view.is_setup or view.is_chance or view.is_over:
-            raise RefusalError("not_running", "there is something to count when a turn is to be played")
+            raise RefusalError("not_running", "there is something to count only while a turn is to be played")
         return await self._advising.counts_for(game_id, holder, caller, view, number)
 
     async def walks(self, game_id: str, seat: int, caller: Caller) -> Walks:
@@ -55,7 +55,7 @@ def _view_of(table: LaidTable, *, unfinished: bool) -> View:
     if unfinished:
         return table.unfinished()
     if found := table.faults():
-        raise RefusalError("bad_entry", f"the table is not whole yet: {found[0]}")
+        raise RefusalError("bad_entry", f"the table is not complete yet: {found[0]}")
     return table.view()
 
 

@@ -77,7 +77,7 @@ class Boxes:
         self._check_rate(caller)
         row = await self.row(box_id)
         if row.owner != caller.holder:
-            raise RefusalError("not_your_box", "only its owner changes a box; take it over to change your own")
+            raise RefusalError("not_your_box", "only its owner changes a box; take a copy and change that")
         file = in_one_form(msgspec.to_builtins(wish.file))
         if wish.columns is not None and wish.rows is not None:
             file = resized(file, wish.columns, wish.rows)
@@ -108,7 +108,7 @@ class Boxes:
 
     def _check_rate(self, caller: Caller) -> None:
         if not self._rate.allows(caller.holder or caller.address):
-            raise RefusalError("too_fast", "the box is changed faster than it can be kept; wait a moment")
+            raise RefusalError("too_fast", "the box is changed faster than it can be saved; wait a moment")
 
 
 def read_file(row: BoxRow) -> dict[str, Any]:

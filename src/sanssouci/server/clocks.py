@@ -1,8 +1,8 @@
-"""Clocks: whose time has run out has a computer play for them, until they come back.
+"""Clocks: a computer plays for anyone whose time has run out, until they come back.
 
-What is left to a seat is kept with it (`TableRow.bank_of`) and changes only with a move, so that neither reloading nor
+The time left to a seat is kept with it (`TableRow.bank_of`) and changes only with a move, so that neither reloading nor
 handing the seat over and back gains anything. All processes look for time that has run out; the table's version decides
-which of them acts, and a move that is stored first has been in time.
+which of them acts, and a move that is stored before that was in time.
 """
 
 import asyncio

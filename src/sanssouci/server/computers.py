@@ -18,12 +18,12 @@ from sanssouci.server.slots import Threads
 
 logger = logging.getLogger(__name__)
 
-_SAMPLES: Final = 400  # of a computer that everybody meets
+_SAMPLES: Final = 400  # for each move of a computer that everybody meets
 LEASE: Final = 5.0  # seconds; renewed while a computer thinks, so a table waits no longer than this for a dead process
 DAY: Final = 86_400.0
 SWEEP: Final = 2.0  # seconds between searches for tables that another process left behind
 RECENT: Final = 60.0  # seconds since the last move: only among these tables is searched that often
-TIDY: Final = 30.0  # seconds between searches among all tables, also for games that could begin, or that nobody wants
+TIDY: Final = 30.0  # seconds between searches of all tables, also for games that could begin and tables nobody wants
 
 
 class Computers:
@@ -136,7 +136,7 @@ class Computers:
 
 
 def luck_of_move(seed: str, ply: int) -> int:
-    """The luck of a computer where everybody meets the same one: it depends on the table's and the turn alone."""
+    """The seed of a computer that everybody meets: it depends only on the luck of the table and on the turn."""
     return int.from_bytes(hashlib.sha256(f"{seed} {ply}".encode()).digest()[:8]) >> 1
 
 

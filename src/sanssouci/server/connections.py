@@ -1,11 +1,11 @@
 """Limits on the connections of an address, and on how long one may keep us waiting, applied before any request is read.
 
-An address that has asked too often is kept waiting before its next connection is even read from, and hung up on if it
-must wait still: whoever connects again and again is slowed down, and costs next to nothing.
+An address that has asked too often has to wait before anything is read from its next connection, and is cut off if by
+then it still asks too often: whoever connects again and again is slowed down, and costs next to nothing.
 
 Between requests a connection may be idle for as long as uvicorn's keep-alive time allows. A request that has begun
-must be complete within our patience, counted from its first byte: whoever sends a byte now and then does not renew it.
-An answer may wait to be read for a while, as long as some of it is read in that time.
+must be complete within `patience`, counted from its first byte: sending a byte now and then does not help. A client
+may take its time over an answer, as long as it reads some of it every `reading` seconds.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from sanssouci.server.addresses import network_of
 from sanssouci.server.rates import Rate
 from sanssouci.server.settings import Limits
 
-_WAIT: Final = (0.8, 1.5)  # seconds: not all at the same moment
+_WAIT: Final = (0.8, 1.5)  # seconds, spread so that not all come back at the same moment
 
 
 def bounded(most: int | None, limits: Limits, rate: Rate) -> type[H11Protocol]:

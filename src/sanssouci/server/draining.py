@@ -17,8 +17,8 @@ from sanssouci.server.health import Health
 from sanssouci.server.rates import Rates
 
 MOVE_ON: Final = 1012  # "service restart": clients come back at once
-_NOTICE: Final = 0.3  # of the time: until proxies have noticed
-_SPREAD: Final = 0.4  # of the time: while WebSockets are let go
+_NOTICE: Final = 0.3  # the share of the time until proxies have noticed
+_SPREAD: Final = 0.4  # the share of the time over which WebSockets are let go
 _FAREWELL: Final = (
     1.0  # seconds for what nobody waits for any longer: a client that reads nothing, a database that hangs
 )
@@ -66,7 +66,7 @@ class Doors:
         closing, is_written = [], True
         for door in doors:
             is_written = is_written and await self._has_written()
-            closing.append(asyncio.ensure_future(door.close()))  # for which a client that reads nothing is not awaited
+            closing.append(asyncio.ensure_future(door.close()))  # a client that reads nothing is not waited for
             await asyncio.sleep(seconds * _SPREAD / len(doors))
         with suppress(TimeoutError):
             async with asyncio.timeout(max(_FAREWELL, deadline - time.monotonic())):

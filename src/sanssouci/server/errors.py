@@ -81,7 +81,7 @@ class RefusalError(SanssouciError):
 
     @property
     def problem(self) -> Problem:
-        """What the client is told. Most refusals are never told to anybody: they only leave something out of `may`."""
+        """What the client is told. Most refusals reach nobody: they only keep something out of `may`."""
         rule, reason, legal, values = self._explanation
         return Problem(code=self._code, message=str(self), rule=rule, reason=reason, legal=list(legal), values=values)
 

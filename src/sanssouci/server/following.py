@@ -55,7 +55,7 @@ class Following(Tapped):
                 return ["correct", place, text]
             case Tap(kind="show", seat=int(seat), text=str(text)):
                 return ["show", seat, text]
-        raise RefusalError("bad_request", f"a tap of the kind {tap.kind!r} needs more than it has")
+        raise RefusalError("bad_request", f"a tap of the kind {tap.kind!r} lacks something")
 
     def _entering(self, text: str) -> Body:
         """A step of a turn, or the text of the whole event if this tap completes it."""

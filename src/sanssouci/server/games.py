@@ -110,9 +110,9 @@ class Games:
         except RecordError as error:
             raise RefusalError("bad_record", str(error)) from None
         if game.is_over:
-            raise RefusalError("bad_record", "this game is over: it can be replayed, not gone on with")
+            raise RefusalError("bad_record", "this game is over: it can be replayed, but not continued")
         if "start" in wish.record:
-            raise RefusalError("bad_record", "this game begins from a position: go on with it by `play --text --from`")
+            raise RefusalError("bad_record", "this game begins from a position: continue it with `play --text --from`")
         setup = Setup(
             box=self._offered(game.box),
             players=game.players,

@@ -50,7 +50,7 @@ def hashed(token: str) -> str:
 
 
 class Identity(NamedTuple):
-    """A holder, and the token that the browser should be given, if it should be given one."""
+    """A holder, and the token to be given to the browser, if it needs one."""
 
     holder: str
     token: str | None = None

@@ -311,7 +311,7 @@ class House:
         self.sanctions.check_talk(holder)
         held = row.seats_of(holder)
         if not self.rates.of("chat").allows(str(holder)):
-            raise RefusalError("too_fast", "that is more than can be read; wait a moment")
+            raise RefusalError("too_fast", "messages come faster than they can be read; wait a moment")
         seat = row.to_move if row.to_move in held else held[0]
         assert seat is not None
         key = None if command.key is msgspec.UNSET else command.key

@@ -212,7 +212,7 @@ class TableController(Controller):
     async def rematch(
         self, table_id: TableId, house: AtHouse, seating: AtSeating, caller: FromCaller
     ) -> Response[OpenedTable]:
-        """The return game with the same people; whoever asks second gets the same table."""
+        """The rematch with the same people; whoever asks second gets the same table."""
         row, invitations = await seating.rematch(table_id, caller.holder, caller.address)
         return _opened(house, row, invitations, caller, caller.identity)
 

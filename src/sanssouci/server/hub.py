@@ -193,7 +193,7 @@ class Followed:
                     yield moment
 
     def viewer(self, holder: str | None) -> str | None:
-        """On whose behalf frames are made: all who have nothing to do with the table see the same."""
+        """Whom a frame is made for: all who have nothing to do with the table see the same."""
         return holder if self.row.concerns(holder) or holder in self.row.friends else None
 
     def table_frame(self, holder: str | None) -> bytes:

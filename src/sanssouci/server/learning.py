@@ -191,7 +191,7 @@ class Learning:
             kept = json.loads((await self.store.of(caller.holder)).get(GAME, Learnt()).state)
             if kept.get("ply") != table.ply or "seen" not in kept["spoken"]:
                 if not self._rate.allows(caller.address):
-                    raise RefusalError("too_fast", "that is more than can be thought about; wait a moment")
+                    raise RefusalError("too_fast", "too many requests for advice; wait a moment")
                 memory = Memory(kept)
                 spoken = await self._thinkers.do(self.house.origin(row), _speak, game, memory)
                 kept = {**memory.kept(), "ply": table.ply, "spoken": spoken}

@@ -115,12 +115,12 @@ class Lobby:
 
 
 def _told_apart(rows: list[TableRow]) -> list[tuple[str, int, frozenset[str]]]:
-    """What is different when a table is: its version says all but who has met its host elsewhere."""
+    """What changes with a table: its version covers everything except who has met its host elsewhere."""
     return [(row.id, row.version, row.friends) for row in rows]
 
 
 def _involved(row: TableRow) -> Iterator[str]:
-    """Those who may do something else with a table than strangers may."""
+    """Those who may do more with a table than strangers may."""
     yield row.host
     yield from row.friends
     for seat in row.seats:
@@ -153,7 +153,7 @@ class Visitor:
         self._news.set()
 
     async def serve(self) -> None:
-        """Send what is new until the client goes; nothing is expected from it, and what comes ends the connection."""
+        """Send what is new until the client goes; it has nothing to say, and whatever it sends ends the connection."""
         self._lobby.visitors.add(self)
         sending = asyncio.create_task(self._send())
         receiving = asyncio.create_task(self._receive())

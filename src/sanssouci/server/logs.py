@@ -12,7 +12,7 @@ from sanssouci.server.metrics import LOG_RECORDS
 # Tasks that a request starts inherit its id, so it is on everything that follows from it.
 request_id: Final[ContextVar[str | None]] = ContextVar("request_id", default=None)
 
-_QUIET: Final = ("alembic", "aiosqlite", "httpx", "asyncio")  # INFO lines about their own inside
+_QUIET: Final = ("alembic", "aiosqlite", "httpx", "asyncio")  # their INFO lines are about their own internals
 
 
 def set_up(style: str) -> None:

@@ -1,8 +1,7 @@
-"""Memory that is free again goes back to the system.
+"""Giving freed memory back to the system.
 
 What a server keeps does not grow, but what it takes from the system would: C's allocator has a heap for every thread,
-and keeps what has become free between two things that live on. On systems other than Linux with glibc,
-nothing is done.
+and holds on to what was freed between objects still in use. On systems other than Linux with glibc, nothing is done.
 """
 
 import asyncio

@@ -105,7 +105,7 @@ async def asking(people: "People", site: Site) -> dict[str, Any]:
 
 
 async def recognise(people: "People", credential: dict[str, Any], site: Site) -> "PasskeyRow":
-    """The passkey that a browser has proved to have."""
+    """The passkey that a browser has proved it holds."""
     _check(site)
     from webauthn import verify_authentication_response
     from webauthn.helpers.exceptions import WebAuthnException
@@ -138,7 +138,7 @@ async def _challenge(people: "People", credential: dict[str, Any], kind: str) ->
     except (ValueError, KeyError, TypeError):
         is_valid, person, challenge = False, None, b""
     if not is_valid:
-        raise RefusalError("bad_passkey", "this was not asked for, or too long ago; try again")
+        raise RefusalError("bad_passkey", "nobody asked for this, or it was too long ago; try again")
     return challenge, person
 
 

@@ -140,7 +140,7 @@ class People:
         return Identity(person)
 
     async def _merge_again(self) -> None:
-        """Take along what devices have done by way of processes that had not heard of their new account."""
+        """Bring over what devices did through processes that did not yet know of their new account."""
         for account, person, at in [*self._merged]:
             if time.monotonic() - at > 2 * _TRUSTED:
                 self._merged.remove((account, person, at))
@@ -218,7 +218,7 @@ class People:
                 await listener.hang_up(4403, "no_account")
 
     async def watch(self) -> None:
-        """Notice again and again which devices have been removed by way of other processes."""
+        """Keep looking for devices that other processes have removed."""
         while True:
             await asyncio.sleep(_TRUSTED)
             await self.hang_up()

@@ -47,9 +47,9 @@ def _sit(asker: Asker) -> None:
     if not row.welcomes(asker.holder):
         raise RefusalError("bad_key", "this table is private: ask its host for a link")
     if row.status not in UNFINISHED:
-        raise RefusalError("not_waiting", "nobody is waited for at this table")
+        raise RefusalError("not_waiting", "this table is not waiting for anybody")
     if asker.is_seated:
-        raise RefusalError("seat_taken", "you sit at this table already")
+        raise RefusalError("seat_taken", "you already sit at this table")
     free = [seat for seat in row.seats if not seat.is_taken]
     if not free:
         raise RefusalError("seat_taken", "all seats are taken")
@@ -59,20 +59,20 @@ def _sit(asker: Asker) -> None:
 
 def _say(asker: Asker) -> None:
     if not asker.is_seated:
-        raise RefusalError("not_seated", "only who sits at the table may talk")
+        raise RefusalError("not_seated", "only those who sit at the table may talk")
 
 
 def _abandon(asker: Asker) -> None:
     """Allow the host to close a table before its game, and the last player who is there to end a running game."""
     row = asker.row
     if row.status not in UNFINISHED:
-        raise RefusalError("not_running", "the game is over already")
+        raise RefusalError("not_running", "the game is already over")
     if row.status == "waiting":
         if row.host != asker.holder:
             raise RefusalError("not_host", "only its host may close a table before the game begins")
         return
     if not asker.is_seated:
-        raise RefusalError("not_seated", "only who plays may end the game")
+        raise RefusalError("not_seated", "only its players may end the game")
     people = [seat for seat in row.seats if seat.kind != "computer" and seat.holder != asker.holder]
     if not all(seat.replaced or _is_away(asker, seat) for seat in people):
         raise RefusalError("not_away", "others are still playing: you may leave, and they play on")
@@ -80,11 +80,11 @@ def _abandon(asker: Asker) -> None:
 
 def _rematch(asker: Asker) -> None:
     if not asker.is_seated:
-        raise RefusalError("not_seated", "only who sat at the table may ask for a return game")
+        raise RefusalError("not_seated", "only those who sat at the table may ask for a rematch")
     if asker.row.status in UNFINISHED:
         raise RefusalError("not_over", "the game is not over")
     if asker.row.is_taught:
-        raise RefusalError("no_rematch", "a lesson or a puzzle has no return game; begin it again where it is listed")
+        raise RefusalError("no_rematch", "a lesson or a puzzle has no rematch; begin it again where it is listed")
 
 
 def _watch(asker: Asker) -> None:
@@ -108,12 +108,12 @@ def _review(asker: Asker) -> None:
 def _take(asker: Asker) -> None:
     """Allow taking a running game along, secrets and all, where nobody else's secrets are among them."""
     if not asker.is_seated:
-        raise RefusalError("not_seated", "only who plays may take the game along")
+        raise RefusalError("not_seated", "only its players may take the game along")
     _running(asker)
     if not asker.row.others_are_computers:
-        raise RefusalError("not_alone", "other people play: a copy of the game would tell their secrets")
+        raise RefusalError("not_alone", "other people play: a copy of the game would reveal their secrets")
     if asker.row.options.luck is not None:
-        raise RefusalError("not_alone", "others play with this luck too: a copy of the game would tell it")
+        raise RefusalError("not_alone", "others play with this luck too: a copy of the game would reveal it")
 
 
 def _forget(asker: Asker) -> None:
@@ -169,11 +169,11 @@ def _hint(asker: Asker, seat: SeatRow) -> None:
     _count(asker, seat)
     _play(asker, seat)
     if asker.row.options.puzzle is not None:
-        raise RefusalError("no_hints", "this is a puzzle: its solution is told after two tries")
+        raise RefusalError("no_hints", "this is a puzzle: its solution is shown after two tries")
     if asker.row.options.luck is not None:
         raise RefusalError("no_hints", "this game is compared with those of others: there are no hints")
     if asker.row.to_move != seat.seat:
-        raise RefusalError("not_your_turn", f"seat {asker.row.to_move} has to move, not seat {seat.seat}")
+        raise RefusalError("not_your_turn", f"it is seat {asker.row.to_move}'s turn, not seat {seat.seat}'s")
 
 
 def _invite(asker: Asker, seat: SeatRow) -> None:
@@ -197,10 +197,10 @@ def _leave(asker: Asker, seat: SeatRow) -> None:
 
 def _replace(asker: Asker, seat: SeatRow) -> None:
     if not asker.is_seated:
-        raise RefusalError("not_seated", "only who sits at the table may do this")
+        raise RefusalError("not_seated", "only those who sit at the table may do this")
     _running(asker)
     if seat.is_computer:
-        raise RefusalError("seat_taken", "a computer plays for this seat already")
+        raise RefusalError("seat_taken", "a computer already plays for this seat")
     if asker.row.options.luck is not None:
         raise RefusalError("no_leave", "this game is compared with those of others: no computer plays it for you")
     if seat.holder != asker.holder and not _is_away(asker, seat):
@@ -222,9 +222,9 @@ def _report(asker: Asker, seat: SeatRow) -> None:
     """Allow telling the operator about another person at the table, also after leaving it or after the game."""
     has_played = asker.holder is not None and any(asker.holder in each.known_to for each in asker.row.seats)
     if not asker.is_seated and not has_played:
-        raise RefusalError("not_seated", "only who plays, or has played, at the table may report somebody")
+        raise RefusalError("not_seated", "only those who play, or have played, at the table may report somebody")
     if (seat.holder or seat.left_by) in (None, asker.holder):
-        raise RefusalError("no_report", "nobody else plays there who could be reported")
+        raise RefusalError("no_report", "nobody else plays there, so there is nobody to report")
 
 
 _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
@@ -267,7 +267,7 @@ def check_undo(row: TableRow, table: Table, holder: str | None, seat: int) -> No
     if row.options.luck is not None:
         raise RefusalError("no_undo", "this game is compared with those of others: nothing is taken back")
     if table.moves_before_undo(seat) is None:
-        raise RefusalError("no_undo", "this seat has no move that could be taken back")
+        raise RefusalError("no_undo", "this seat has no move to take back")
 
 
 def table_actions(row: TableRow, holder: str | None, now: float) -> list[TableAction]:
@@ -298,7 +298,7 @@ def check_key(row: TableRow, holder: str, seat: int) -> None:
     if not is_fair(row.seats, found, holder):
         raise RefusalError("saw_cards", _SAW_CARDS)
     if not may_hold(row.seats, found, holder):
-        raise RefusalError("seat_taken", "you sit at this table already; a link is for somebody else")
+        raise RefusalError("seat_taken", "you already sit at this table; a link is for somebody else")
 
 
 def may_play(row: TableRow, holder: str | None, seat: int) -> bool:

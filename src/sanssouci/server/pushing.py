@@ -1,7 +1,7 @@
-"""Telling a browser something through the push service of its maker (RFC 8030, 8291, 8292).
+"""Messages to a browser through the push service of its maker (RFC 8030, 8291, 8292).
 
-A browser says where it can be told. That address is somebody's claim, and the server would send requests there: so it
-must belong to a push service that is known (`services.py`), and redirections are not followed.
+A browser says where it can be reached. The server would send requests to that address, which anybody may have made up:
+so it must belong to a push service that is known (`services.py`), and redirections are not followed.
 """
 
 import base64
@@ -48,7 +48,7 @@ def new_key() -> str:
 
 
 class Pusher:
-    """Tells browsers in the name of one server, for as long as it has its key."""
+    """Sends messages to browsers in the name of one server, for as long as it has its key."""
 
     def __init__(self, pem: str, contact: str) -> None:
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -60,7 +60,7 @@ class Pusher:
         self.public_key: Final = base64.urlsafe_b64encode(point).decode().rstrip("=")
 
     def push(self, row: PushRow, told: dict[str, Any]) -> bool:
-        """Tell a browser something, which nobody on the way can read; False if it is to be told nothing any more."""
+        """Send a browser a message that nobody on the way can read; False if it wants no more of them."""
         from pywebpush import WebPusher
 
         parts = urlsplit(row.endpoint)

@@ -12,7 +12,7 @@ from typing import Final
 from sanssouci.server.settings import Limits
 
 _MOST: Final = 10_000  # askers remembered
-_WORTH_TELLING: Final = 0.1  # of a burst
+_WORTH_TELLING: Final = 0.1  # the share of a burst above which a count is passed on
 
 
 class Rate:

@@ -1,4 +1,4 @@
-"""Reminders: who is to move in a game by correspondence, and away, is told by their browser, if they want that.
+"""Reminders: in a game by correspondence, whoever is to move and is away is told by their browser, if they wish.
 
 Once when their turn has begun, and once more before their time runs out. All processes look; the database decides which
 of them tells.
@@ -30,7 +30,7 @@ from sanssouci.texts import Texts
 logger = logging.getLogger(__name__)
 
 _HOUR: Final = 3_600.0
-_SOON: Final = 0.25  # of a turn's time, or less than that is left: a second reminder
+_SOON: Final = 0.25  # the share of a turn's time that is left when the second reminder is sent
 
 
 class Reminders:
@@ -57,9 +57,9 @@ class Reminders:
         if fault := fault_of(row, self.house.settings.push_services):
             raise RefusalError("no_push", fault)
         if await self.store.count(holder) >= self.house.settings.limits.pushes_of_holder:
-            raise TooManyError("reminded", "too many of your browsers are reminded already")
+            raise TooManyError("reminded", "too many of your browsers already get reminders")
         if not self._daily_rate.allows(address):
-            raise TooManyError("new", "too many browsers at this address are reminded; come back tomorrow")
+            raise TooManyError("new", "too many browsers at this address get reminders; come back tomorrow")
         await self.store.keep(holder, row)
 
     async def watch(self) -> None:

@@ -47,7 +47,7 @@ class Replaying:
         row = await self.house.row(table_id)
         check_watching(row, caller.holder)
         if row.status != "over":
-            raise RefusalError("not_over", "there is a picture of the game when it is over")
+            raise RefusalError("not_over", "a game has a picture once it is over")
         self._check_rate(caller)
         game, names = (await self.house.load(row)).begun(), tuple(seat.name for seat in row.seats)
         return await self._readers.do(caller.address, _draw, game, names, language)

@@ -141,7 +141,7 @@ class Reviewer:
 
     @contextmanager
     def _despite_outages(self) -> Iterator[None]:
-        """Go on while the database is away: what was computed for minutes is not lost by that."""
+        """Keep going while the database is away, so that minutes of computing are not lost."""
         try:
             yield
         except Exception as error:

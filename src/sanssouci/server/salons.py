@@ -60,7 +60,7 @@ class Salons:
 
     def _check_rate(self, address: str) -> None:
         if not self._rate.allows(address):
-            raise RefusalError("too_fast", "that is more than anybody founds and joins by hand; wait a minute")
+            raise RefusalError("too_fast", "too many salons founded or joined at once; wait a minute")
 
     async def close(self, salon: str, holder: str | None) -> None:
         """Delete a salon."""

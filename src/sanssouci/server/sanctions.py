@@ -19,7 +19,7 @@ from sanssouci.server.storage.rows import TableRow
 
 REREAD: Final = 1.0  # seconds
 _VISITS_KEPT: Final = 30 * 86_400.0  # seconds
-_BETWEEN: Final = 3600  # readings between two times of forgetting
+_BETWEEN: Final = 3600  # readings of the database before old visits are forgotten again
 
 
 class Sanctions:

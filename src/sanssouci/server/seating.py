@@ -93,7 +93,7 @@ class Seating:
 
     async def _check_salon(self, wish: NewTable, holder: str) -> None:
         if wish.audience == "salon" and not (wish.salon and holder in await self.store.members(wish.salon)):
-            raise RefusalError("no_salon", "you are not in the salon whose members shall find this table")
+            raise RefusalError("no_salon", "you are not in the salon that this table is for")
 
     @staticmethod
     def _check(wish: NewTable, box: Box) -> None:
@@ -106,7 +106,7 @@ class Seating:
                 raise RefusalError("bad_setting", "only a computer has a level")
             check_level(seat.level)
             if seat.kind == "invited" and seat.name is not None:
-                raise RefusalError("bad_setting", "whoever takes an invited seat brings a name")
+                raise RefusalError("bad_setting", "an invited seat gets its name from whoever takes it")
         people = [seat.kind for seat in wish.seats if seat.kind != "computer"]
         if wish.seed is not None and people not in ([], ["here"]):
             raise RefusalError("bad_setting", "the luck can be chosen only where all others are computers")
@@ -125,7 +125,7 @@ class Seating:
             raise TooManyError("server", "this server is full; come back later")
 
     async def rematch(self, table_id: str, holder: str | None, address: str) -> tuple[TableRow, list[Invitation]]:
-        """The return game with the same people: opened now, unless somebody was quicker."""
+        """The rematch with the same people: opened now, unless somebody was quicker."""
         old = await self.house.row(table_id)
         check_table("rematch", old, holder)
         assert holder is not None

@@ -33,7 +33,7 @@ class FairSlots:
             self._give()
 
     async def pass_on(self, asker: str) -> None:
-        """Let those who wait go first, if anybody does: give a slot back and take one again in turn."""
+        """Let anyone who is waiting go first: give the slot back, and take one again in turn."""
         if self.waiting:
             self._give()
             await self._take(asker)

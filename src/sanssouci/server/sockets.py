@@ -1,11 +1,11 @@
 """Our end of a WebSocket, below the framework: frames are read one message at a time, and written together.
 
 Whoever sends faster than they are served waits in the network, where it costs nothing: as long as a message has not
-been taken up, the next one is not even parsed, and the rest is not read. Frames that are no message (pings, empty
-fragments) are few in a conversation; who sends many of them is left waiting as well.
+been taken up, the next one is not even parsed, and the rest is not read. Frames that are not messages (pings, empty
+fragments) are rare in a conversation; a client that sends many of them is left waiting as well.
 
-A message in one frame, as browsers send them, and the frames that we send are handled here. All that is rarer is left
-to the library.
+A message in one frame, as browsers send them, and the frames that we send are handled here. Anything rarer is left to
+the library.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class TableSocket(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._unread = bytearray()
-        self._aside = 0  # frames since the last message that were none
+        self._aside = 0  # frames since the last message that were not messages
         self._resting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -101,7 +101,7 @@ class Table:
         game = self._running(ply)
         remaining = self.moves_before_undo(seat)
         if remaining is None or game.is_over:
-            raise RefusalError("no_undo", "this seat has no move that could be taken back")
+            raise RefusalError("no_undo", "this seat has no move to take back")
         entry = LogEntry(ply + 1, UNDO, seat, _written({"moves": remaining}))
         return entry, self.after(entry)
 
@@ -214,7 +214,7 @@ class Table:
         if game.is_over:
             raise RefusalError("not_running", "the game is over")
         if game.seat != seat:
-            raise RefusalError("not_your_turn", f"seat {game.seat} has to move, not seat {seat}")
+            raise RefusalError("not_your_turn", f"it is seat {game.seat}'s turn, not seat {seat}'s")
         return game
 
     def record(self, names: list[str], *, eyes: int) -> dict[str, Any]:

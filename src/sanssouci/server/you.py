@@ -71,7 +71,7 @@ class YouController(Controller):
 
     @post("/devices", status_code=200, responses=problems(409), operation_id="joinDevice")
     async def join(self, data: JSONBody[NewDevice], people: AtPeople, caller: FromCaller) -> Response[You]:
-        """Make this device that of whoever made the link; what it had comes along."""
+        """Make this device one of those of whoever made the link; what it had comes along."""
         return await _you(people, caller, await people.join_by_link(caller, data.key, data.label))
 
     @post("/devices/{device_id:str}/remove", status_code=200, responses=problems(404, 409), operation_id="removeDevice")

@@ -1,4 +1,4 @@
-"""The colours of the pictures, by what they are used for; which they are stands in `looks/colours.json`.
+"""The colours of the pictures, by what they are used for; `looks/colours.json` says which they are.
 
 The pattern of a row is drawn in `looks/symbols/patterns.svg`: every row has its own, so that colour is never the only
 signal.

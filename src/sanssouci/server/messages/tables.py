@@ -125,7 +125,7 @@ class TableInfo(Reply):
     chosen_seed: bool  # the luck was chosen, not drawn
     taken: bool  # a copy with all its secrets was taken along, or this is one
     seed: str | None  # the luck, once the game is over
-    rematch: str | None  # the table of the return game
+    rematch: str | None  # the table of the rematch
     lesson: str | None  # taught here; 'game': a first game with a guide
     luck: str | None  # which others have too: a day, as 2026-11-18, or that of a twin game
     watching: int  # how many connections are without a seat

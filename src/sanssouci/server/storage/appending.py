@@ -174,7 +174,7 @@ class SqliteAppender:
 
 # ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────────
 
-# One statement is one journey, and a transaction of its own. Tables are locked before seats, as everywhere else.
+# One statement is one round trip, and a transaction of its own. Tables are locked before seats, as everywhere else.
 _STATEMENT: Final = """
 WITH moved AS (
     UPDATE tables SET ply = $3, first = $4, to_move = $5, undone = $6, status = $7, changed = $8, moved = $8,

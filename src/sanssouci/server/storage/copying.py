@@ -98,7 +98,7 @@ def _copy_pages(file: Path, part: Path, progress: Progress) -> None:
         closing(sqlite3.connect(_read_only(file), uri=True, isolation_level=None)) as read,
         closing(sqlite3.connect(part)) as written,
     ):
-        read.execute("BEGIN")  # from here on we see the file as it is now, and need not begin anew when it changes
+        read.execute("BEGIN")  # from here on we see the file as it is now, and need not start over when it changes
         read.execute("SELECT count(*) FROM sqlite_master")
         read.backup(written, pages=_PAGES, progress=lambda _, left, total: progress(total - left, total), sleep=0)
         written.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file

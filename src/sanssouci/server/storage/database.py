@@ -52,7 +52,7 @@ def read_url(address: str) -> URL:
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
         if isinstance(error, SanssouciError):
             raise
-        raise SanssouciError("this is no URL of a database: sqlite:///PATH or postgresql://USER@HOST/NAME") from None
+        raise SanssouciError("not the URL of a database: sqlite:///PATH or postgresql://USER@HOST/NAME") from None
     return url
 
 

@@ -47,5 +47,5 @@ class GameStore:
 
 
 def _kept(column: Column[Any], gone: Select[Any]) -> ColumnElement[bool]:
-    """Whether somebody stands in a column who has not deleted the game from their list."""
+    """Whether a column names somebody who has not deleted the game from their list."""
     return and_(column.is_not(None), column != "", column.not_in(gone))

@@ -41,7 +41,7 @@ class ModerationStore:
                 await connection.execute(insert(visits).values(fresh))
 
     async def forget_visits(self, before: float) -> None:
-        """Forget from where people came a long time ago."""
+        """Forget where people came from long ago."""
         async with self._writing() as connection:
             await connection.execute(delete(visits).where(visits.c.last < before))
 
@@ -150,7 +150,7 @@ class ModerationStore:
     # ── deciding: each is audited in its own transaction ───────────────────────────────────────────
 
     async def close_table(self, table_id: str, by: str, reason: str) -> bool:
-        """Close an unfinished table; False if its game is over already."""
+        """Close an unfinished table; False if its game is already over."""
         where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED))
         async with self._writing() as connection:
             values = {"status": "abandoned", "changed": time.time(), "rated": None, "version": tables.c.version + 1}

@@ -16,7 +16,7 @@ CORRESPONDENCE = 86_400  # seconds for a turn: from a day on, a game is one by c
 
 
 class PushRow(NamedTuple):
-    """A browser that wants to be told: where, and the keys by which only it reads what it is told."""
+    """A browser that wants reminders: its address, and the keys with which it alone can read them."""
 
     endpoint: str
     key: str
@@ -58,7 +58,7 @@ class PushStore:
             await connection.execute(delete(pushes).where(*where))
 
     async def count(self, holder: str) -> int:
-        """How many browsers of somebody are to be told."""
+        """How many of somebody's browsers get reminders."""
         async with self.engine.connect() as connection:
             return await connection.scalar(select(func.count()).where(pushes.c.holder == holder)) or 0
 

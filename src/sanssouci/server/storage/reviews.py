@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sanssouci.server.storage.schema import reviews
 from sanssouci.server.storage.store import Store
 
-_GIVEN_UP: Final = 30.0  # seconds: who has not been heard of for so long computes no longer
+_GIVEN_UP: Final = 30.0  # seconds of silence, after which a process no longer counts as computing
 
 
 class ReviewRow(NamedTuple):

@@ -29,7 +29,7 @@ tables: Final = Table(
     Column("first", Integer),  # the seat that starts; NULL until chance has decided
     Column("to_move", Integer),  # the seat whose turn it is
     Column("undone", Boolean, nullable=False),  # turns were taken back
-    Column("rematch", String(22)),  # the table of the return game
+    Column("rematch", String(22)),  # the table of the rematch
     Column("rated", String(7)),  # open: the game will count; counted; NULL: it does not count
     Column("version", Integer, nullable=False),  # one more with every change to this row, its seats or its chat
     Column("audience", String(7)),  # anyone, friends, salon, link; NULL: as `listed` says

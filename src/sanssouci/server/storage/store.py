@@ -81,7 +81,7 @@ class Store:
             await insert_table(connection, row, key_hashes)
 
     async def add_rematch(self, old: str, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> str:
-        """Store the return game of a table, unless it has one already; returns the id of that game's table."""
+        """Store the rematch of a table, unless it has one already; returns the id of that game's table."""
         async with self.writing() as connection:
             claim = (
                 update(tables)
