@@ -184,7 +184,7 @@ def test_time_and_samples_do_not_go_together(records: Path, capsys: pytest.Captu
     [
         ("# Sanssouci\n", 1, ":1: this line is neither a record (a JSON object) nor a position"),
         ("\n\n[1, 2]\n", 1, ":3: this line is neither a record (a JSON object) nor a position"),
-        ("\nravensburger@12345678 2 -\n", 1, ":2: a position has the fields BOX@DIGEST PLAYERS"),
+        ("\nravensburger@12345678 2 -\n", 1, ":2: a position has the fields BOX[@DIGEST] PLAYERS"),
         ("somebody@example.org\n{\n", 2, ":2: this line is not JSON"),
         ('{"format": "sanssouci-arena", "version": 1}\n', 1, ":1: these are arena results, not records; "),
         ('{"format": "other", "version": 1}\n', 1, ":1: format is 'other'; it must be 'sanssouci-record'"),
