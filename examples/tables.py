@@ -11,7 +11,7 @@ from importlib.util import find_spec
 import pandas
 import polars
 
-from sanssouci.kernel.layout import PHASE_NAMES
+from sanssouci.vector import PHASES
 
 
 def main(games_file: str, decisions_file: str, plot_file: str | None = None) -> None:
@@ -28,7 +28,7 @@ def main(games_file: str, decisions_file: str, plot_file: str | None = None) -> 
         .sort("phase")
     )
     for phase, decisions, choices in phases.iter_rows():
-        print(f"Polars: {PHASE_NAMES[phase]}: {decisions} decisions, {choices:.1f} choices on average")
+        print(f"Polars: {PHASES[phase]}: {decisions} decisions, {choices:.1f} choices on average")
     growth = played.group_by("turn").agg(polars.col("points").mean()).sort("turn")
 
     if plot_file is None or find_spec("matplotlib") is None:

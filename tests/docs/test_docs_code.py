@@ -9,6 +9,7 @@ import mypy.api
 import pytest
 
 from sanssouci.kernel import engine, layout, luck
+from sanssouci.vector import PHASES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
@@ -48,6 +49,21 @@ def test_code_in_documents_runs_and_prints_what_it_says(
     assert printed == expected
 
 
+def test_documents_and_examples_import_nothing_that_is_not_promised() -> None:
+    """docs/api/index.md says what is; docs/actions.md says of its last example that it is not."""
+    index = (ROOT / "docs" / "api" / "index.md").read_text(encoding="utf-8")
+    promised = {"sanssouci", *re.findall(r"`(sanssouci\.[\w.]+)`", index)}
+    examples = [(path.name, path.read_text(encoding="utf-8")) for path in (ROOT / "examples").glob("*.py")]
+    imported = {
+        (module if f"{module}.{name}" not in promised else f"{module}.{name}")
+        for page, code in code_blocks() + examples
+        if not page.startswith("docs/actions.md")
+        for module, name in re.findall(r"^(?:from|import) (sanssouci[\w.]*)(?: import (\w+))?", code, re.MULTILINE)
+    }
+    assert {"sanssouci.vector", "sanssouci.adapters.table_files.read_tables"} <= imported
+    assert sorted(imported - promised) == []
+
+
 @pytest.mark.slow
 def test_the_code_of_the_readme_passes_a_strict_type_checker(tmp_path: Path) -> None:
     code = "".join(block for name, block in code_blocks() if name.startswith("README.md"))
@@ -77,6 +93,11 @@ def test_action_codes_in_the_documents_are_those_of_the_kernel() -> None:
     assert [last + 1 for _, last, _ in ranges] == [*starts[1:], layout.CODES]
     assert all(last - first + 1 == number for first, last, number in ranges)
     assert f"version {layout.ACTION_VERSION}" in text
+
+
+def test_phases_in_the_documents_have_their_numbers() -> None:
+    text = " ".join((ROOT / "docs" / "actions.md").read_text(encoding="utf-8").split())
+    assert f": {', '.join(f'{phase} {name}' for phase, name in enumerate(PHASES))}." in text
 
 
 def test_luck_vectors_in_the_documents_hold_in_both_engines() -> None:

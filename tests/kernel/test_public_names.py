@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import sanssouci
+from sanssouci import vector
 
 PUBLIC = [
     "SPECTATOR",
@@ -95,7 +96,7 @@ def test_a_strict_type_checker_knows_the_types_of_all_public_names() -> None:
     ours_first = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(check, capture_output=True, text=True, check=False, env=ours_first)
     symbols = {symbol["name"]: symbol for symbol in json.loads(done.stdout)["typeCompleteness"]["symbols"]}
-    public = [symbols[f"sanssouci.{name}"] for name in PUBLIC]
+    public = [symbols[f"sanssouci.{name}"] for name in (*PUBLIC, *(f"vector.{name}" for name in vector.__all__))]
     unknown = [symbol["name"] for symbol in public if not symbol["isTypeKnown"] or symbol["isTypeAmbiguous"]]
     faults = [fault["message"] for symbol in symbols.values() for fault in symbol["diagnostics"]]
     assert unknown == [], faults

@@ -1,15 +1,16 @@
 """Many games stepped together: one call a step, everything in arrays.
 
 `Batch` does that; docs/vector.md is its guide. `observe` makes the same observation of a single view, and
-`observation_fields` says what lies where in it.
+`observation_fields` says what lies where in it, and `PHASES` which phase has which number.
 """
 
 from sanssouci.vector.batch import Autoreset, Batch, RewardKind, SavedBatch
-from sanssouci.vector.fields import OBSERVATION_VERSION, Field, observation_fields
+from sanssouci.vector.fields import OBSERVATION_VERSION, PHASES, Field, observation_fields
 from sanssouci.vector.single import observe, rewards_of
 
 __all__ = [
     "OBSERVATION_VERSION",
+    "PHASES",
     "Autoreset",
     "Batch",
     "Field",

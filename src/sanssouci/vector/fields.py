@@ -9,6 +9,8 @@ from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.kernel.layout import CARDS, MAX_COLUMNS, MAX_ROWS, PHASE_NAMES, SLOTS
 
 OBSERVATION_VERSION: Final = arrays.OBSERVATION_VERSION
+PHASES: Final = PHASE_NAMES
+"""The names of the phases, by their numbers in observations and tables."""
 
 _TABLE: Final[dict[str, tuple[int, tuple[int, ...]]]] = {
     "phase": (arrays.PHASE_AT, (len(PHASE_NAMES),)),
