@@ -147,6 +147,7 @@ def test_replay_survives_anything_in_a_file() -> None:
         (["replay", "/nowhere.jsonl"], "cannot read /nowhere.jsonl: No such file"),
         (["demo", "--pace", "-1"], "--pace must be from 0 to 60 seconds, not -1"),
         (["dance"], "invalid choice: 'dance'"),
+        (["simulate", "--dance"], "simulate: unrecognized arguments: --dance (see sanssouci simulate --help)"),
     ],
 )
 def test_wrong_use_is_told_in_one_line_with_status_2(arguments: list[str], says: str) -> None:

@@ -105,6 +105,13 @@ def test_sides_are_one_step() -> None:
     assert draft.move == Side("B")
 
 
+def test_a_draft_shows_what_is_chosen_and_what_comes_next() -> None:
+    draft = Draft(Game(seed=2).view(0))
+    assert repr(draft) == "<Draft: chosen nothing, next choose garden side>"
+    draft.choose("A")
+    assert repr(draft) == "<Draft: chosen A, next nothing>"
+
+
 def test_a_wrong_choice_is_refused_and_changes_nothing() -> None:
     game = Game("ravensburger", seed=3)
     assert game.seat is not None

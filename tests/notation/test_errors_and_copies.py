@@ -2,20 +2,24 @@
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
 from drawn import Seat, draw
 from sanssouci import (
     BoxError,
+    Draft,
     Game,
     GreedyPlayer,
     IllegalMoveError,
     Player,
+    Position,
     RandomPlayer,
     RecordError,
     SanssouciError,
     load_box,
+    make_player,
 )
 
 
@@ -95,3 +99,22 @@ def test_a_player_refuses_a_view_in_which_it_has_nothing_to_choose(player: Playe
 def test_numbers_are_whole_numbers(options: dict[str, object]) -> None:
     with pytest.raises(SanssouciError):
         Game(**options)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_game_in_place_of_a_view_is_told_what_is_needed() -> None:
+    game: Any = Game(seed=1)
+    for player in (RandomPlayer(seed=1), GreedyPlayer(seed=1), make_player("page"), make_player("courtier")):
+        with pytest.raises(TypeError, match=r"^a player needs a view: game\.view\(game\.seat\)$"):
+            player.choose(game)
+    with pytest.raises(TypeError, match=r"^a draft needs a view: game\.view\(game\.seat\)$"):
+        Draft(game)
+
+
+def test_messages_say_what_was_given() -> None:
+    seat: Any = "0"
+    with pytest.raises(IndexError, match=r"^there is no seat '0'; seats are 0 to 1$"):
+        Game(seed=1).view(seat)
+    with pytest.raises(SanssouciError, match=r"^there must be 2 names, one for each seat, not 1$"):
+        Game(seed=1).names = ["Ada"]
+    with pytest.raises(SanssouciError, match=r"^the box 'small' is for 2 players, not 0 \(S1\)$"):
+        Position.build("small", [], display=[])

@@ -93,15 +93,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)  # the process frees its memory anyway; collecting garbage first takes half a second
     # Where colorama is installed, Numba would have it wrap our output and end it with an escape sequence.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
-    options = build_parser().parse_args(arguments)
+    parser = build_parser()
+    options, unknown = parser.parse_known_args(arguments)
+    name = " ".join(filter(None, ("sanssouci", options.command)))
+    if unknown:
+        parser.prog = name  # the command's own help lists what it takes
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         status = options.run(options)
         sys.stdout.flush()
     except (UsageError, MissingExtraError) as error:
-        print(f"{' '.join(filter(None, ('sanssouci', options.command)))}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return 2
     except PlayerError as error:
-        print(f"sanssouci {options.command}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return 1
     except SanssouciError as error:  # something no command expects to be refused, such as an environment setting
         print(f"sanssouci: {error}", file=sys.stderr)

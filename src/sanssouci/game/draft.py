@@ -49,6 +49,8 @@ class Draft:
     __slots__ = ("_codes", "_views")
 
     def __init__(self, view: View) -> None:
+        if not isinstance(view, View):
+            raise TypeError("a draft needs a view: game.view(game.seat)")
         if not view.is_my_turn:
             raise SanssouciError("a draft needs the view of the seat whose turn it is")
         self._views = [view.start]  # before the first step, after it, and so on
@@ -179,6 +181,9 @@ class Draft:
             layout.WALK_NOBLE: layout.WALK_CODE,
         }
         return first[phase] + square if phase in first else None
+
+    def __repr__(self) -> str:
+        return f"<Draft: chosen {' '.join(self.chosen) or 'nothing'}, next {self.step or 'nothing'}>"
 
     def _follow(self, codes: Sequence[int]) -> None:
         for code in codes:

@@ -34,7 +34,7 @@ def check_options(box: Box, *, players: SupportsIndex, expansions: Names, first:
 def check_names(names: tuple[object, ...], players: int) -> tuple[str, ...]:
     """Return the names of all seats; raise SanssouciError if there are too few or too many, or if one is not a name."""
     if len(names) != players:
-        raise SanssouciError(f"there must be a name for each of {players} seats, not {len(names)} names")
+        raise SanssouciError(f"there must be {players} names, one for each seat, not {len(names)}")
     texts = tuple(name for name in names if isinstance(name, str) and _NAME.fullmatch(name))
     if len(texts) < players:
         raise SanssouciError("a name is a text of at most 80 characters, without control characters")

@@ -342,7 +342,7 @@ class Position:
     def _checked(self, seat: SupportsIndex) -> int:
         number = seat if type(seat) is int else whole(seat)
         if number is None or not 0 <= number < self.players:
-            raise IndexError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
+            raise IndexError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
         return number
 
     def _board_text(self, state: list[int], seat: int, word: int, phase: int) -> str | None:

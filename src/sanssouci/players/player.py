@@ -11,6 +11,8 @@ from sanssouci.game.view import View
 
 def check_turn(view: View) -> None:
     """Refuse a view in which there is nothing to choose."""
+    if not isinstance(view, View):
+        raise TypeError("a player needs a view: game.view(game.seat)")
     if not view.is_my_turn:
         raise SanssouciError("this seat has nothing to choose: the game is over, or it is another seat's turn")
 
