@@ -135,6 +135,27 @@ def test_going_back_leads_to_the_same_games() -> None:
     }
 
 
+def test_what_is_kept_includes_the_games_that_begin_later() -> None:
+    batch, other = Batch(8, "micro", seed=5, rewards="points"), Batch(8, "micro", seed=6, rewards="points")
+    saved = batch.save()
+    other.restore(saved)
+    batch.reset(seed=9)
+    batch.restore(saved)
+    expected = simulate(24, "micro", seed=5).points.tolist()
+    for one in (batch, other):
+        rewards = play_to_the_end(one, 24)
+        assert [rewards[number].tolist() for number in range(24)] == expected
+
+
+def test_a_position_with_luck_of_the_seed_can_be_explored_with_luck_of_ones_own() -> None:
+    batch, own = Batch(4, "small", seed=5), Batch(4, "small", luck="own", first=0)
+    for _ in range(12):
+        batch.step(batch.sample())
+    own.restore(batch.save())
+    assert (own.masks[:, : layout.ACTIONS] == batch.masks).all()
+    assert (own.observations == batch.observations).all()
+
+
 def test_resetting_begins_the_next_games_or_those_of_another_seed() -> None:
     batch, other = Batch(8, seed=1), Batch(8, seed=2)
     start = batch.states.copy()
@@ -194,6 +215,28 @@ def test_with_luck_of_your_own_chance_is_a_step_like_any_other() -> None:
         drawn.step(drawn.sample())
 
 
+def test_with_luck_of_your_own_what_is_still_being_dealt_cannot_be_dealt_anew() -> None:
+    batch = Batch(4, "imperial", players=4, expansions="rewards,boar", luck="own", first=0, autoreset="disabled")
+    game = Game("imperial", players=4, expansions="rewards,boar", luck="own", first=0)
+    refused = waited = 0
+    while not game.is_over:
+        saved, known = batch.save(), batch.observe(1)
+        if game.is_chance and game.is_setup:
+            refused += 1
+            with pytest.raises(SanssouciError, match="game 0: the set-up is still being dealt"):
+                batch.redeal(1, seed=3)
+            assert (batch.states == saved.states).all()
+        else:
+            waited += game.is_chance
+            batch.redeal(1, seed=3)
+            assert (batch.observe(1) == known).all()
+        batch.restore(saved)
+        code = int(batch.sample()[0])
+        batch.step([code] * 4)
+        game.push_chance(code) if game.is_chance else game.push_code(code)
+    assert min(refused, waited) > 20
+
+
 # ── what is refused ───────────────────────────────────────────────────────────────────────────────────
 
 
@@ -222,6 +265,7 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
         ([[0], [0], [0]], r"not int64 of shape \(3, 1\)"),
         ([0.0, 0.0, 0.0], "not float64"),
         ([True, True, True], "not bool"),
+        (np.zeros(3, "m8[s]"), "not timedelta64"),
         ([[0], [0, 1], 0], r"actions must be an array of shape \(3,\), not rows of several lengths"),
         ("abc", "whole numbers"),
         (None, "whole numbers"),
@@ -259,11 +303,15 @@ def test_seats_places_and_saved_games_are_checked() -> None:
     for out in wrong:
         with pytest.raises(SanssouciError, match="out must be a contiguous array of int8"):
             batch.observe(0, out=out)
+    with pytest.raises(SanssouciError, match="seats are 0 to 1"):
+        batch.observe(np.full(3, 2**64 - 1, np.uint64))  # not -1
     with pytest.raises(SanssouciError, match="seats must be an array"):
         batch.observe([[0], [0, 1], 1])  # type: ignore[arg-type]
-    for saved in (None, (1, 2, 3)):
+    known = batch.save()
+    unsaved: list[Any] = [None, (1, 2, 3), known[:2], tuple(known), known._replace(seed="5")]  # type: ignore[arg-type]
+    for saved in unsaved:
         with pytest.raises(SanssouciError, match="restore takes what save has returned"):
-            batch.restore(saved)  # type: ignore[arg-type]
+            batch.restore(saved)
     with pytest.raises(SanssouciError, match="booleans"):
         batch.reset(chosen=[0, 1, 0])
     with pytest.raises(SanssouciError, match="either a seed or the chosen"):
@@ -272,6 +320,25 @@ def test_seats_places_and_saved_games_are_checked() -> None:
         batch.restore(Batch(4, seed=1).save())
     with pytest.raises(SanssouciError, match="other players or expansions"):
         batch.restore(Batch(3, players=3, seed=1).save())
+    for box in ("imperial", "small"):
+        with pytest.raises(SanssouciError, match="another box"):
+            batch.restore(Batch(3, box, seed=1).save())
+    with pytest.raises(SanssouciError, match="game 0: chance comes next, and here the seed decides that"):
+        batch.restore(Batch(3, luck="own", first=0).save())
+    for word, value in (
+        (layout.PHASE, 99),
+        (layout.SEAT, -1),
+        (layout.HOME, 2**62),
+        (layout.seat_base(1) + layout.GARDEN, 8),
+        (layout.seat_base(0) + layout.HAND, -1),
+    ):
+        states = known.states.copy()
+        states[2, word] = value
+        with pytest.raises(SanssouciError, match="game 2: these words are not a state that save has returned"):
+            batch.restore(known._replace(states=states))
+    for seed in (-1, 2**128):
+        with pytest.raises(SanssouciError, match="restore takes what save has returned"):
+            batch.restore(known._replace(seed=seed))
     assert (batch.states == before).all()
     with pytest.raises(ValueError, match="read-only"):
         batch.states[0, 0] = 1

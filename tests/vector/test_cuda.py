@@ -29,6 +29,8 @@ for step in range(20):
             batch.redeal(0, seed=4)
         if step == 12:
             batch.reset(chosen=[True, False])
+        if step == 16:
+            batch.restore(batch.save())
     for name in ("states", "seats", "masks", "observations", "rewards", "terminated", "numbers", "scores"):
         assert getattr(here, name).tolist() == getattr(there, name).tolist(), (step, name)
     assert here.observe(-1).tolist() == there.observe(-1).tolist()

@@ -2,11 +2,12 @@
 
 import hashlib
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
-from sanssouci import Game
+from sanssouci import Game, SanssouciError
 from sanssouci.batches import batcher
 from sanssouci.kernel import layout
 from sanssouci.kernel.layout import ACTION_VERSION
@@ -25,6 +26,17 @@ def test_the_fields_fill_an_observation_one_after_another() -> None:
         fields = observation_fields(players)
         assert [field.slice.start for field in fields] == [0, *(field.slice.stop for field in fields[:-1])]
         assert len({field.name for field in fields}) == len(fields)
+
+
+def test_what_has_no_observation_is_refused() -> None:
+    game = Game(seed=1)
+    wrong: list[Any] = [game, None, game.state]
+    for one in wrong:
+        with pytest.raises(SanssouciError, match=r"of a View, like game\.view\(game\.seat\), not"):
+            observe(one)
+    for players in (1, 5, "2", 2.0):
+        with pytest.raises(SanssouciError, match="2, 3 or 4 players, not"):
+            observation_fields(players)  # type: ignore[arg-type]
 
 
 def test_the_documents_list_the_fields() -> None:
@@ -90,5 +102,6 @@ def test_interpreted_and_compiled_batches_agree(configuration: Configuration, mo
                 batch.redeal(0, seed=step)
                 seen += [batch.observe(-1), batch.chances()]
             seen += [array.copy() for array in (batch.masks, batch.observations, batch.seats, batch.states)]
-        batches.append([*seen, *batch.save(), batch.rewards, batch.final_observations])
+        saved = batch.save()
+        batches.append([*seen, saved.states, saved.lucks, batch.rewards, batch.final_observations])
     assert all((one == other).all() for one, other in zip(*batches, strict=True))

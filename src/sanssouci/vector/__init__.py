@@ -4,8 +4,9 @@
 `observation_fields` says what lies where in it, and `PHASES` which phase has which number.
 """
 
-from sanssouci.vector.batch import Autoreset, Batch, RewardKind, SavedBatch
+from sanssouci.vector.batch import Autoreset, Batch, RewardKind
 from sanssouci.vector.fields import OBSERVATION_VERSION, PHASES, Field, observation_fields
+from sanssouci.vector.saved import SavedBatch
 from sanssouci.vector.single import observe, rewards_of
 
 __all__ = [

@@ -1,6 +1,6 @@
 """N games stepped together: one call a step, everything in arrays that are allocated once."""
 
-from typing import Any, Final, Literal, NamedTuple, SupportsIndex, get_args
+from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from sanssouci.game.numbers import counted
 from sanssouci.game.options import check_options, choose_luck, seed_words
 from sanssouci.kernel import layout
 from sanssouci.kernel.cuda import array_module
+from sanssouci.vector.saved import SavedBatch, check_saved
 
 Autoreset = Literal["same_step", "next_step", "disabled"]
 RewardKind = Literal["win", "points", "margin"]
@@ -28,13 +29,6 @@ _AUTORESETS: Final = {
     "disabled": arrays.DISABLED,
 }
 _REWARDS: Final = {"win": arrays.WIN_SHARE, "points": arrays.FINAL_POINTS, "margin": arrays.MARGIN}
-
-
-class SavedBatch(NamedTuple):
-    """Where the games of a batch stood: copies, which pickle and compare well. `Batch.restore` goes back there."""
-
-    states: npt.NDArray[np.int64]  # (games, 60)
-    lucks: npt.NDArray[np.int64]  # (games, 4): number of the game, two words of its seed, noise of random decisions
 
 
 class Batch:
@@ -192,9 +186,14 @@ class Batch:
 
     def _begin(self, seed: int) -> None:
         """Begin all games, from number 0 on."""
-        self._settings[arrays.BATCH_SEED_0], self._settings[arrays.BATCH_SEED_1] = seed_words(seed)
+        self._sow(seed)
         self._lucks[:, arrays.NUMBER] = self._xp.arange(len(self))
         self._start(self._xp.ones(len(self), np.bool_))
+
+    def _sow(self, seed: int) -> None:
+        """Let the games that begin from now on have the luck of a seed."""
+        self._seed = seed
+        self._settings[arrays.BATCH_SEED_0], self._settings[arrays.BATCH_SEED_1] = seed_words(seed)
 
     def _start(self, chosen: npt.NDArray[np.bool_]) -> None:
         bytes_of_chosen = self._xp.ascontiguousarray(chosen).view(np.int8)
@@ -284,38 +283,47 @@ class Batch:
 
     def save(self) -> SavedBatch:
         """Where all games stand, with the luck to come."""
-        return SavedBatch(self._states.copy(), self._lucks.copy())
+        now = self._now()
+        return now._replace(states=now.states.copy(), lucks=now.lucks.copy())
+
+    def _now(self) -> SavedBatch:
+        return SavedBatch(self._states, self._lucks, self._seed, self._box.digest)
 
     def restore(self, saved: SavedBatch) -> None:
-        """Go back to where a batch of the same kind stood. Rewards are 0 then, and nothing is terminated."""
-        if not isinstance(saved, tuple) or len(saved) != len(SavedBatch._fields):
-            raise SanssouciError(f"restore takes what save has returned, not {type(saved).__name__}")
-        states, lucks = saved
-        for name, array, own in (("states", states, self._states), ("lucks", lucks, self._lucks)):
-            if not isinstance(array, self._xp.ndarray) or array.shape != own.shape or array.dtype != np.int64:
-                raise SanssouciError(f"saved {name} must be an array of int64 of shape {own.shape}")
-        kind = self._xp.asarray([self._players, self._expansions.flags])
-        if (states[:, [layout.PLAYERS, layout.EXPANSIONS]] != kind).any():
-            raise SanssouciError("these games were saved by a batch with other players or expansions")
-        self._states[:], self._lucks[:] = states, lucks
+        """Go back to where a batch of the same kind stood. Rewards are 0 then, and what was over is terminated."""
+        check_saved(saved, self._now(), self._xp)
+        if self._luck != "own" and (waiting := self._waiting(saved.states)).any():
+            raise SanssouciError(f"game {int(waiting.argmax())}: chance comes next, and here the seed decides that")
+        self._sow(saved.seed)
+        self._states[:], self._lucks[:] = saved.states, saved.lucks
         self.rewards[:] = 0
-        self.terminated[:] = states[:, layout.PHASE] == layout.OVER
+        self.terminated[:] = saved.states[:, layout.PHASE] == layout.OVER
         self._look()
 
     def redeal(self, seats: npt.ArrayLike | None = None, *, seed: SupportsIndex | None = None) -> None:
         """Deal anew what one seat of each game does not know: others' hands and missions, and the luck to come.
 
-        Each deal that the seat must think possible is equally likely. What the seat observes does not change.
+        Each deal that the seat must think possible is equally likely. What the seat observes does not change. With luck
+        of your own, the set-up has to be dealt first.
 
         Args:
             seats: one seat for all games or (games,) of them, -1 for a spectator; None for the seats that decide.
             seed: the same seed deals the same; None takes a fresh one.
         """
-        words = seed_words(choose_luck(seed))
-        self._rules.redeal_games(self._table, self._states, self._lucks, self._eyes(seats), *words, self._view)
+        words, eyes = seed_words(choose_luck(seed)), self._eyes(seats)
+        dealing = self._waiting(self._states) & (self._states[:, layout.PHASE] < layout.PLAY_CARD)
+        if dealing.any():
+            raise SanssouciError(f"game {int(dealing.argmax())}: the set-up is still being dealt")
+        self._rules.redeal_games(self._table, self._states, self._lucks, eyes, *words, self._view)
         self._look()
 
     # ── inside ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _waiting(self, states: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """For each state whether chance comes next."""
+        phases: Any = states[:, layout.PHASE]  # all at once
+        waiting: Any = layout.is_chance(phases)
+        return waiting  # type: ignore[no-any-return]
 
     def _look(self) -> None:
         self._rules.look_at_games(self._table, self._states, self._view, self._masks, self.seats, self.observations)
@@ -347,11 +355,12 @@ class Batch:
     def _checked(self, name: str, given: npt.ArrayLike, kind: type[Any]) -> npt.NDArray[Any]:
         """An array of one value a game; SanssouciError for another shape or for values of another kind."""
         array = self._array(name, given)
-        whole = np.bool_ if kind is np.bool_ else np.integer
-        if array.shape != (len(self),) or not np.issubdtype(array.dtype, whole):
+        if array.shape != (len(self),) or array.dtype.kind not in ("b" if kind is np.bool_ else "iu"):
             expected = "booleans" if kind is np.bool_ else "whole numbers"
             found = f"{array.dtype} of shape {array.shape}"
             raise SanssouciError(f"{name} must be an array of {expected} of shape ({len(self)},), not {found}")
+        if array.dtype == np.uint64:  # larger numbers would turn negative
+            array = self._xp.minimum(array, np.iinfo(np.int64).max)
         fresh: npt.NDArray[Any] = self._xp.ascontiguousarray(array, kind)
         return fresh
 
@@ -361,7 +370,7 @@ class Batch:
 
 
 def check_one_of(option: str, given: object, possible: tuple[str, ...]) -> None:
-    """Refuse what is none of the values of an option."""
+    """Refuse anything that is not a value of an option."""
     if not isinstance(given, str) or given not in possible:
         verb = "are" if option.endswith("s") else "is"
         raise SanssouciError(f"{option} {verb} one of {', '.join(possible)}, not {given!r}")

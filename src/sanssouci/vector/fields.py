@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from math import prod
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, SupportsIndex
 
 from sanssouci.batches import arrays
 from sanssouci.box.expansions import ALL_NAMES
-from sanssouci.kernel.layout import CARDS, MAX_COLUMNS, MAX_ROWS, PHASE_NAMES, SLOTS
+from sanssouci.game.errors import SanssouciError
+from sanssouci.game.numbers import whole
+from sanssouci.kernel.layout import CARDS, MAX_COLUMNS, MAX_ROWS, MAX_SEATS, PHASE_NAMES, SLOTS
 
 OBSERVATION_VERSION: Final = arrays.OBSERVATION_VERSION
 PHASES: Final = PHASE_NAMES
@@ -47,10 +49,13 @@ class Field(NamedTuple):
     shape: tuple[int, ...]  # () for a single number
 
 
-def observation_fields(players: int) -> tuple[Field, ...]:
+def observation_fields(players: SupportsIndex) -> tuple[Field, ...]:
     """All parts of an observation of a game with that many players, in order."""
+    count = whole(players)
+    if count is None or not 2 <= count <= MAX_SEATS:
+        raise SanssouciError(f"a game has 2, 3 or 4 players, not {players!r}")
     fields = [*_fields("", 0, _TABLE)]
-    for place in range(players):
+    for place in range(count):
         fields += _fields(f"{place}.", arrays.TABLE_NUMBERS + arrays.SEAT_NUMBERS * place, _SEAT)
     return tuple(fields)
 

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from sanssouci.batches import arrays
 from sanssouci.batches.batcher import batcher
+from sanssouci.game.errors import SanssouciError
 from sanssouci.game.points import Outcome
 from sanssouci.game.view import View
 from sanssouci.kernel import layout
@@ -15,6 +16,8 @@ from sanssouci.vector.batch import RewardKind
 
 def observe(view: View) -> npt.NDArray[np.int8]:
     """The observation of one view as a fresh array: the same numbers that a `Batch` writes."""
+    if not isinstance(view, View):
+        raise SanssouciError(f"an observation is of a View, like game.view(game.seat), not {type(view).__name__}")
     out: npt.NDArray[np.int8] = np.zeros(arrays.observation_size(view.players), np.int8)
     states, eyes = view.state.copy()[np.newaxis], np.array([view.eyes])
     batcher().observe_games(view.table, states, eyes, np.zeros(layout.STATE_WORDS, np.int64), out[np.newaxis])
