@@ -134,6 +134,15 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
     assert str(state) == before
 
 
+def test_questions_that_have_no_answer_are_refused() -> None:
+    state = played(pyspiel.load_game(FOUR), 1, 4)
+    for seat in (-1, 4, 9):
+        with pytest.raises(pyspiel.SpielError, match="players are 0 to 3"):
+            state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
+    with pytest.raises(pyspiel.SpielError, match="a player must decide"):
+        state.chance_outcomes()
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [

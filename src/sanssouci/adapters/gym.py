@@ -26,6 +26,7 @@ from sanssouci.box.expansions import Names
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.extras import MissingExtraError
 from sanssouci.game.game import Game
+from sanssouci.game.numbers import whole
 from sanssouci.kernel.layout import ACTIONS
 from sanssouci.players.levels import by_seat, make_player
 from sanssouci.players.player import Player
@@ -75,11 +76,13 @@ class SanssouciEnv(gymnasium.Env[Observation, np.int64]):
         self._options: dict[str, Any] = {"box": box, "players": players, "expansions": expansions}
         check_one_of("rewards", rewards, get_args(RewardKind))
         self._rewards: RewardKind = rewards
-        self._fixed_seat = seat
         self._opponents: dict[int, Player] = {}
         self.seat = 0
-        self.game = Game(**self._options, first=seat, seed=0)  # refuses wrong options
-        if not isinstance(opponents, Sequence):
+        self.game = Game(**self._options, seed=0)  # refuses wrong options
+        self._fixed_seat = None if seat is None else whole(seat)
+        if seat is not None and self._fixed_seat not in range(self.game.players):
+            raise SanssouciError(f"seats are 0 to {self.game.players - 1}, and None draws one, not {seat!r}")
+        if not isinstance(opponents, Sequence) or not all(isinstance(spec, str) for spec in opponents):
             raise SanssouciError(f"opponents are the name of a player, or a list of names, not {opponents!r}")
         self._specs = by_seat([opponents] if isinstance(opponents, str) else opponents, players - 1)
         for spec in self._specs:
@@ -101,7 +104,6 @@ class SanssouciEnv(gymnasium.Env[Observation, np.int64]):
         self._opponents = {
             seat: make_player(spec, self._random()) for seat, spec in zip(others, self._specs, strict=True)
         }
-        self._is_done = False
         self._let_others_move()
         return self._observation(), {"seat": self.seat}
 
@@ -119,7 +121,6 @@ class SanssouciEnv(gymnasium.Env[Observation, np.int64]):
         outcome, reward = self.game.outcome(), 0.0
         info: dict[str, Any] = {"seat": self.seat}
         if outcome is not None:
-            self._is_done = True
             reward = rewards_of(outcome, self._rewards)[self.seat]
             info |= {"points": self.game.scores, "winners": outcome.winners}
         return self._observation(), reward, self._is_done, False, info
@@ -128,9 +129,17 @@ class SanssouciEnv(gymnasium.Env[Observation, np.int64]):
         """Draw the whole table, hidden information included, in the mode of this environment."""
         return render(self.game, self.render_mode)
 
+    def close(self) -> None:
+        """End the game, and opponents that are programs of their own."""
+        self._opponents.clear()
+        self._is_done = True
+        super().close()
+
     def _let_others_move(self) -> None:
+        self._is_done = True  # if one of them fails, the game cannot go on
         while (seat := self.game.seat) is not None and seat != self.seat:
             self.game.push(self._opponents[seat].choose(self.game.view(seat)))
+        self._is_done = self.game.is_over
         if self.render_mode == "human":
             self.render()
 

@@ -29,8 +29,9 @@ class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
 
     Each step takes one decision in every game; the observation is that of the seat that has to decide next. The reward
     is that of the seat that has just decided. `info` has the `seat` that decides next and, by seat, all `rewards`. With
-    'same_step', `info["final_obs"]` is what the seat that moved last knew at the end, and `info["_final_obs"]` where.
-    An illegal action raises Gymnasium's InvalidAction, and no game changes.
+    'same_step', `info["final_obs"]` has for each game that has ended what the seat that moved last knew at the end, and
+    `info["final_info"]` that seat and the rewards. An illegal action raises Gymnasium's InvalidAction, and no game
+    changes.
 
     Args:
         num_envs: how many games.
@@ -38,7 +39,7 @@ class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         players: 2 to 4.
         expansions: the names of the expansions to play with.
         rewards: 'win', 'points' or 'margin', as in `sanssouci.vector.Batch`.
-        autoreset: 'same_step', 'next_step' or 'disabled': Gymnasium's `AutoresetMode`.
+        autoreset: 'same_step', 'next_step' or 'disabled', or Gymnasium's `AutoresetMode`.
     """
 
     def __init__(
@@ -49,11 +50,12 @@ class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         players: int = 2,
         expansions: Names = (),
         rewards: RewardKind = "win",
-        autoreset: Autoreset = "same_step",
+        autoreset: Autoreset | AutoresetMode = "same_step",
     ) -> None:
-        self.batch = Batch(num_envs, box, players=players, expansions=expansions, rewards=rewards, autoreset=autoreset)
+        mode: Any = autoreset.name.lower() if isinstance(autoreset, AutoresetMode) else autoreset
+        self.batch = Batch(num_envs, box, players=players, expansions=expansions, rewards=rewards, autoreset=mode)
         self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": AutoresetMode[autoreset.upper()], "render_modes": []}
+        self.metadata = {"autoreset_mode": AutoresetMode[mode.upper()], "render_modes": []}
         self.render_mode = None
         self.single_observation_space = observation_space(players)
         self.single_action_space = Discrete(ACTIONS)
@@ -77,16 +79,22 @@ class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
             batch.step(actions)
         except SanssouciError as error:
             raise InvalidAction(str(error)) from error
-        every = np.arange(self.num_envs)
         info = self._info()
         if batch.autoreset == "same_step" and batch.terminated.any():
-            info["_final_obs"] = batch.terminated.copy()
-            info["final_obs"] = {
-                "observation": batch.final_observations[every, movers],
-                "action_mask": np.zeros((self.num_envs, ACTIONS), np.int8),
-            }
-        rewards = batch.rewards[every, movers].astype(np.float64)
+            info |= self._ends(movers)
+        rewards = batch.rewards[np.arange(self.num_envs), movers].astype(np.float64)
         return self._observations(), rewards, batch.terminated.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _ends(self, movers: npt.NDArray[np.int64]) -> dict[str, Any]:
+        """How the games of this step have ended, as Gymnasium's own vector environments tell it."""
+        ended, finals = self.batch.terminated.copy(), np.full(self.num_envs, None, object)
+        for index in np.flatnonzero(ended):
+            finals[index] = {
+                "observation": self.batch.final_observations[index, movers[index]].copy(),
+                "action_mask": np.zeros(ACTIONS, np.int8),
+            }
+        last = {"seat": movers, "_seat": ended, "rewards": self.batch.rewards.copy(), "_rewards": ended}
+        return {"final_obs": finals, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
     def _observations(self) -> Observation:
         """Copies: callers keep observations."""
@@ -96,4 +104,10 @@ class SanssouciVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArr
         }
 
     def _info(self) -> dict[str, Any]:
-        return {"seat": self.batch.seats.copy(), "rewards": self.batch.rewards.copy()}
+        every = np.ones(self.num_envs, np.bool_)
+        return {
+            "seat": self.batch.seats.copy(),
+            "_seat": every,
+            "rewards": self.batch.rewards.copy(),
+            "_rewards": every,
+        }

@@ -146,6 +146,8 @@ class SanssouciState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance, with their probabilities."""
+        if not self.is_chance_node():
+            raise pyspiel.SpielError("this is not a chance node: a player must decide, or the game is over")
         codes = self._list()
         cases = [int(cases_of(self.words, code)) for code in codes]
         return [(code - ACTIONS, count / sum(cases)) for code, count in zip(codes, cases, strict=True)]
@@ -181,6 +183,8 @@ class SanssouciState(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> "SanssouciState":
         """Another state that the player must think possible: what the others drew is dealt anew, with its history."""
+        if not 0 <= player < self.num_players():
+            raise pyspiel.SpielError(f"there is no player {player}; players are 0 to {self.num_players() - 1}")
         if self.is_chance_node() and self.words[layout.PHASE] < layout.PLAY_CARD:
             raise pyspiel.SpielError("the set-up is still being dealt; resample when a player must decide")
         luck = np.random.default_rng(int(probability_sampler() * 2**53))
