@@ -3,7 +3,6 @@
 import io
 import json
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sanssouci import Game, RecordError, SanssouciError
+from sanssouci import Game, RecordError
 from sanssouci.batches.arrays import observation_size
 from sanssouci.cli.main import main
-from sanssouci.game.extras import EXTRAS
 from sanssouci.game.record import write_line
 from sanssouci.kernel.layout import ACTIONS
 from sanssouci.vector import observe
@@ -184,11 +182,3 @@ def test_wrong_arguments_are_refused(
     file.write_text("", encoding="utf-8")
     assert main(["export", str(file), *arguments]) == 2
     assert message in capsys.readouterr().err
-
-
-def test_without_the_extra_the_error_says_what_to_install() -> None:
-    forbidden = "".join(f"sys.modules[{name!r}] = None; " for name in EXTRAS["data"])
-    code = f"import sys; {forbidden}import sanssouci.adapters.tables"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'sanssouci-game[data]'" in done.stderr
-    assert issubclass(RecordError, SanssouciError)

@@ -1,6 +1,5 @@
 """The Gymnasium environments pass Gymnasium's own checks, and say what they refuse."""
 
-import subprocess
 import sys
 from typing import Any
 
@@ -13,7 +12,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from sanssouci import SanssouciError
-from sanssouci.game.extras import EXTRAS
 from sanssouci.players.external import EngineError
 from sanssouci.vector import Batch
 from strategies import ROOT
@@ -225,16 +223,3 @@ def test_an_illegal_action_in_one_game_changes_none() -> None:
     with pytest.raises(SanssouciError, match="either a seed or the chosen"):
         envs.reset(seed=2, options={"reset_mask": np.ones(4, np.bool_)})
     assert (envs.batch.save().states == before.states).all()
-
-
-# ── without the packages ──────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("module", "extra"), [("gym", "gymnasium"), ("gym_vector", "gymnasium"), ("sanssouci_v0", "pettingzoo")]
-)
-def test_without_its_extra_an_adapter_says_what_to_install(module: str, extra: str) -> None:
-    forbidden = "".join(f"sys.modules[{name!r}] = None; " for name in EXTRAS[extra])
-    code = f"import sys; {forbidden}import sanssouci.adapters.{module}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert f"pip install 'sanssouci-game[{extra}]'" in done.stderr.splitlines()[-1]

@@ -2,8 +2,6 @@
 
 import os
 import random
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,6 @@ from open_spiel.python.algorithms import generate_playthrough, minimax  # noqa: 
 import sanssouci.adapters.openspiel  # noqa: E402, F401  # registers the game
 from sanssouci import Game, SanssouciError  # noqa: E402
 from sanssouci.arena.solving import solve  # noqa: E402
-from sanssouci.game.extras import EXTRAS  # noqa: E402
 from sanssouci.kernel import layout  # noqa: E402
 from sanssouci.vector import observation_fields, observe  # noqa: E402
 
@@ -155,13 +152,6 @@ def test_questions_that_have_no_answer_are_refused() -> None:
 def test_wrong_parameters_are_refused(parameters: dict[str, Any], message: str) -> None:
     with pytest.raises(SanssouciError, match=message):
         pyspiel.load_game("python_sanssouci", parameters)
-
-
-def test_without_the_extra_the_error_says_what_to_install() -> None:
-    forbidden = "".join(f"sys.modules[{name!r}] = None; " for name in EXTRAS["openspiel"])
-    code = f"import sys; {forbidden}import sanssouci.adapters.openspiel"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'sanssouci-game[openspiel]'" in done.stderr
 
 
 # ── what micro is worth ───────────────────────────────────────────────────────────────────────────────

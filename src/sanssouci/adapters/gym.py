@@ -38,7 +38,7 @@ try:
     from gymnasium.error import InvalidAction, ResetNeeded
     from gymnasium.spaces import Discrete
 except ModuleNotFoundError as missing:
-    raise MissingExtraError("gymnasium", needed_for="the Gymnasium environments") from missing
+    raise MissingExtraError("gymnasium", needed_for="the Gymnasium environment") from missing
 
 ILLEGAL_REWARD: Final = -1.0
 

@@ -19,7 +19,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ModuleNotFoundError as missing:
-    raise MissingExtraError("gymnasium", needed_for="the Gymnasium environments") from missing
+    raise MissingExtraError("gymnasium", needed_for="the Gymnasium environment") from missing
 
 Step = tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
 

@@ -1,19 +1,18 @@
 """What the environments have in common: their spaces, their observations and how they are drawn."""
 
-from typing import Any, Final
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from sanssouci.game.extras import MissingExtraError, require
+from sanssouci.game.extras import MissingExtraError
 from sanssouci.game.game import Game
 from sanssouci.kernel.layout import ACTIONS
 from sanssouci.vector import observation_fields, observe
 
-try:
-    from gymnasium.spaces import Box, Dict
-except ModuleNotFoundError as missing:
-    raise MissingExtraError("gymnasium", needed_for="an environment") from missing
+if TYPE_CHECKING:
+    from gymnasium.spaces import Dict
 
 RENDER_MODES: Final = ("ansi", "human", "rgb_array")
 _PICTURE_WIDTH: Final = 800
@@ -21,8 +20,10 @@ _PICTURE_WIDTH: Final = 800
 Observation = dict[str, npt.NDArray[np.int8]]
 
 
-def observation_space(players: int) -> Dict:
+def observation_space(players: int) -> "Dict":
     """An observation (docs/vector.md) and the mask of the legal actions."""
+    from gymnasium.spaces import Box, Dict  # here, so that the environments say which extra they need
+
     size = observation_fields(players)[-1].slice.stop
     numbers = Box(-128, 127, (size,), np.int8)
     return Dict({"observation": numbers, "action_mask": Box(0, 1, (ACTIONS,), np.int8)})
@@ -53,11 +54,10 @@ def render(game: Game, mode: str | None) -> Any:
 
 
 def _pixels(svg: str) -> npt.NDArray[np.uint8]:
-    require("gymnasium", needed_for="render_mode='rgb_array'")
-    from io import BytesIO
-
-    import resvg_py
-    from PIL import Image
-
+    try:
+        import resvg_py
+        from PIL import Image
+    except ModuleNotFoundError as missing:
+        raise MissingExtraError("gymnasium", needed_for="render_mode='rgb_array'") from missing
     png = resvg_py.svg_to_bytes(svg_string=svg, width=_PICTURE_WIDTH)
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"))

@@ -35,7 +35,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-class MissingExtraError(SanssouciError):
+class MissingExtraError(SanssouciError, ImportError):
     """An extra is needed that is not installed; the text says which, and how to install it."""
 
     def __init__(self, extra: str, *, needed_for: str) -> None:
