@@ -127,7 +127,7 @@ $(VENV)/.dev: $(VENV)/.created pyproject.toml constraints.txt
 
 $(VENV)/.long: $(VENV)/.bench
 	@echo "Installing what only the long tests need into $(VENV) …"
-	@$(PIP) --editable ".[dev,bench,ray]" torch
+	@$(PIP) --editable ".[dev,bench,ray]" torch matplotlib
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.dev

@@ -1,5 +1,6 @@
-"""Reads the tables of `sanssouci export` with pandas and with Polars, and plots them if matplotlib is there.
+"""Reads the tables of `sanssouci export` with pandas and with Polars, and plots them with matplotlib.
 
+pip install 'sanssouci-game[data]' pandas polars matplotlib
 sanssouci simulate --games 1000 --player greedy --records games.jsonl
 sanssouci export games.jsonl --games games.parquet --decisions decisions.parquet
 python examples/tables.py games.parquet decisions.parquet plots.png
@@ -31,15 +32,17 @@ def main(games_file: str, decisions_file: str, plot_file: str | None = None) -> 
         print(f"Polars: {PHASES[phase]}: {decisions} decisions, {choices:.1f} choices on average")
     growth = played.group_by("turn").agg(polars.col("points").mean()).sort("turn")
 
-    if plot_file is None or find_spec("matplotlib") is None:
+    if plot_file is None:
         return
+    if find_spec("matplotlib") is None:
+        raise SystemExit("the plots need matplotlib: pip install matplotlib")
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.5), layout="constrained")
-    left.hist(totals, bins=30)
+    left.hist(totals, bins=range(totals.min(), totals.max() + 2))  # a bar for each number of points
     left.set(title="Points at the end", xlabel="points", ylabel="seats")
     right.plot(growth["turn"], growth["points"])
     right.set(title="Points in play", xlabel="turns finished", ylabel="mean of the seat that decides")

@@ -87,7 +87,7 @@ def noted_record() -> dict[str, Any]:
     inner = [["tile", int(other.state[4]), other.chances[-1].text]]
     seat = record["events"][0][1]
     variation = [
-        ["turn", seat, str(other.moves[0])],
+        ["turn", seat, str(other.moves[0]), {"seconds": 1.5, "comments": [{"text": "Why not?"}]}],
         ["tile", seat, tile, {"variations": [inner]}],
     ]
     record["events"][0].append(
@@ -111,6 +111,8 @@ def test_notes_and_variations_have_rows_and_columns() -> None:
     branch = [decision for decision in decisions if decision["variation"] == 1]
     assert [decision["decision"] for decision in branch] == list(range(len(branch)))
     assert branch[0]["turn"] == played[0]["turn"] == 15
+    assert (branch[0]["seconds"], branch[0]["comments"]) == (1.5, ["Why not?"])
+    assert all(decision["comments"] is None for decision in branch[1:])
     assert [decision["code"] for decision in branch] != [decision["code"] for decision in played[: len(branch)]]
     assert [decision for decision in decisions if decision["variation"] == 2] == []  # chance alone
 
@@ -151,6 +153,22 @@ def test_the_command_writes_files_that_pandas_and_polars_read(
     assert "Polars: play card: 90 decisions" in shown
 
 
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")  # matplotlib's own
+def test_the_example_draws_its_plots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    image = pytest.importorskip("PIL.Image")
+    monkeypatch.chdir(tmp_path)
+    lines = [write_line(finished(BY_ID["small-2"], seed).record()) for seed in range(20)]
+    Path("games.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["export", "games.jsonl", "--games", "g.parquet", "--decisions", "d.parquet"]) == 0
+    monkeypatch.setattr(sys, "argv", ["tables.py", "g.parquet", "d.parquet", "plots.png"])
+    runpy.run_path(str(ROOT / "examples" / "tables.py"), run_name="__main__")
+    picture = image.open("plots.png").convert("L")
+    halves = [picture.crop((left, 0, left + picture.width // 2, picture.height)) for left in (0, picture.width // 2)]
+    assert all(half.getextrema() == (0, 255) for half in halves)  # something black on white in both
+
+
 def test_a_wrong_record_is_named_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = write_line(finished(BY_ID["small-2"], 1).record())
     file, out = tmp_path / "games.jsonl", tmp_path / "d.parquet"
@@ -173,6 +191,7 @@ def test_a_wrong_record_is_named_and_nothing_is_written(tmp_path: Path, capsys: 
         (["--games", "x.csv"], "x.csv: the name of a table ends in .parquet or .arrow"),
         (["--games", "x.parquet", "--legal"], "add --decisions FILE"),
         (["--games", "x.parquet", "--decisions", "x.parquet"], "two different files"),
+        (["--games", "x.parquet", "--decisions", "./x.parquet"], "two different files"),
     ],
 )
 def test_wrong_arguments_are_refused(

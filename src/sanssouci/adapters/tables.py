@@ -81,6 +81,14 @@ class DecisionRows(NamedTuple):
     notes: dict[int, dict[str, Any]]
 
 
+class Branch(NamedTuple):
+    """A variation of a record, played to its end."""
+
+    game: Game
+    skipped: int  # decisions before it branches off
+    notes: dict[int, dict[str, Any]]
+
+
 class RecordRows(NamedTuple):
     """What one record gives: a row of the table of games, and its lines of play."""
 
@@ -105,7 +113,7 @@ def read_rows(lines: Iterable[tuple[int, bytes]]) -> Iterator[RecordRows]:
 def _rows_of(record: dict[str, Any], game: Game, index: int) -> RecordRows:
     start, codes = game.trace()
     notes: dict[int, dict[str, Any]] = {}
-    branches: list[tuple[Game, int]] = []
+    branches: list[Branch] = []
     if "variations" in record or max(map(len, record["events"]), default=0) > 3:
         again = game.copy(luck="own")
         for _ in codes:
@@ -113,8 +121,8 @@ def _rows_of(record: dict[str, Any], game: Game, index: int) -> RecordRows:
         notes = _follow(again, record["events"], branches)
         _branch(again, record.get("variations", ()), branches)
     lines = [_line(0, game, start, codes, 0, notes)]
-    for number, (branch, skipped) in enumerate(branches, 1):
-        lines.append(_line(number, branch, *branch.trace(), skipped, {}))
+    for number, branch in enumerate(branches, 1):
+        lines.append(_line(number, branch.game, *branch.game.trace(), branch.skipped, branch.notes))
     outcome = game.outcome()
     row = {
         "game": index,
@@ -137,7 +145,7 @@ def _rows_of(record: dict[str, Any], game: Game, index: int) -> RecordRows:
     return RecordRows(row, lines)
 
 
-def _follow(game: Game, events: list[Any], branches: list[tuple[Game, int]]) -> dict[int, dict[str, Any]]:
+def _follow(game: Game, events: list[Any], branches: list[Branch]) -> dict[int, dict[str, Any]]:
     """Play events once more; the notes on decisions by the index of their first step, and the variations on the way."""
     notes: dict[int, dict[str, Any]] = {}
     for event in events:
@@ -152,11 +160,11 @@ def _follow(game: Game, events: list[Any], branches: list[tuple[Game, int]]) -> 
     return notes
 
 
-def _branch(game: Game, variations: Iterable[list[Any]], branches: list[tuple[Game, int]]) -> None:
+def _branch(game: Game, variations: Iterable[list[Any]], branches: list[Branch]) -> None:
     for events in variations:
-        branch = game.copy()
-        branches.append((branch, _decisions(game)))
-        _follow(branch, events, branches)
+        branch = Branch(game.copy(), _decisions(game), {})
+        branches.append(branch)
+        branch.notes.update(_follow(branch.game, events, branches))
 
 
 def _decisions(game: Game) -> int:

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sanssouci.cli.errors import UsageError
@@ -38,9 +39,10 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("say what to write: --games FILE, --decisions FILE, or both")
     if options.decisions is None and (options.observations or options.legal):
         raise UsageError("--observations and --legal only apply to decisions: add --decisions FILE")
-    if options.games == options.decisions:
+    if options.games and options.decisions and Path(options.games).resolve() == Path(options.decisions).resolve():
         raise UsageError("--games and --decisions need two different files")
     require("data", needed_for="writing tables")
+    _load()
     start = time.perf_counter()
     try:
         games, decisions = _write(options)
@@ -53,6 +55,19 @@ def run(options: argparse.Namespace) -> int:
     print(f"{games} games, {decisions} decisions")
     print(f"{seconds:.2f} s, {decisions / seconds:,.0f} decisions/s", file=sys.stderr)
     return 0
+
+
+def _load() -> None:
+    """Load what takes a moment, so that the speed that is told is that of the work."""
+    import pyarrow as pa
+
+    from sanssouci.adapters import decisions, table_files  # noqa: F401
+    from sanssouci.batches.batcher import batcher
+    from sanssouci.kernel.engine import engine
+
+    engine()
+    batcher()
+    pa.array([0])  # for its first array Arrow loads pandas, where that is installed
 
 
 def _write(options: argparse.Namespace) -> tuple[int, int]:
