@@ -124,7 +124,14 @@ def test_reviews_of_many_records_go_on_from_those_that_are_there(
     Path(parts).write_bytes(Path(whole).read_bytes()[:-100])
     assert main(["review", records, "--quick", "--results", parts]) == 1
     assert Path(parts).read_bytes() == Path(whole).read_bytes()
-    capsys.readouterr()
+    assert capsys.readouterr().err.endswith("3 of 4 records reviewed\n")
+    Path(records).write_bytes(lines[0] + lines[1])
+    Path(parts).unlink()
+    for _ in range(2):  # the second time, both reviews are there
+        assert main(["review", records, "--quick", "--results", parts]) == 0
+        assert capsys.readouterr().err.endswith("2 of 2 records reviewed\n")
+    Path(records).write_bytes(lines[0] + b"\n" + lines[1] + b'{"format":"sanssouci"}\n' + lines[2])
+    Path(parts).write_bytes(Path(whole).read_bytes())
     assert main(["review", records, "--quick", "--results", parts, "--seed", "2"]) == 2
     assert "parts:1: this is not the same kind of review" in capsys.readouterr().err
     assert main(["review", records, "--workers", "2"]) == 2

@@ -185,3 +185,20 @@ def test_a_record_cut_short_anywhere_is_refused() -> None:
             with pytest.raises(RecordError, match=f"ends after {length} events.* not over") as caught:
                 Game.from_record(record | {"events": record["events"][:length], "result": result})
             assert caught.value.event is None
+            with pytest.raises(RecordError, match=f"ends after {length} events.* not over"):
+                Game.from_record(without_result(record) | {"events": record["events"][:length]})
+
+
+def without_result(record: Record) -> Record:
+    return {key: value for key, value in record.items() if key != "result"}
+
+
+def test_a_result_is_needed_even_if_it_is_null() -> None:
+    with pytest.raises(RecordError, match="result is missing"):
+        Game.from_record(without_result(MADE[IDS[0]]))
+    running = Game("small", seed=4)
+    running.push(running.legal_moves[0])
+    record = running.record(complete=True)
+    assert Game.from_record(record, running=True) is not None
+    with pytest.raises(RecordError, match="the game is not over, and result is missing"):
+        Game.from_record(without_result(record), running=True)

@@ -181,7 +181,15 @@ def broken(**changes: Any) -> dict[str, Any]:
     return {**finished(BY_ID["small-2"], 1).record(), **changes}
 
 
+def cut_off() -> dict[str, Any]:
+    """The record of a game of which the end is lost, just before somebody's turn."""
+    record = finished(BY_ID["small-2"], 1).record()
+    turn = [index for index, event in enumerate(record["events"]) if event[0] == "turn"][5]
+    return {key: value for key, value in record.items() if key != "result"} | {"events": record["events"][:turn]}
+
+
 REFUSED = [
+    (cut_off(), "the game is not over"),
     (running(BY_ID["small-2"], 1, ["greedy"], 6).record(complete=True), "not over"),
     (running(BY_ID["small-2"], 1, ["greedy"], 6).record(seat=0), "as one seat sees it"),
     (broken(format="sanssouci-arena"), "format is 'sanssouci-arena'"),

@@ -1,5 +1,6 @@
 """Files of lines that grow in order while a command works, and from which it goes on after an interruption."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ def kept(name: str, command: str) -> Iterator[Kept]:
         file.seek(0)
         lines = file.read().splitlines(keepends=True)
         if lines and not lines[-1].endswith(b"\n"):
-            lines.pop()
+            _end(name, file, lines)
         found = Kept(name, file, lines)
         try:
             yield found
@@ -61,3 +62,17 @@ def kept(name: str, command: str) -> Iterator[Kept]:
                 f"sanssouci {command}: what is done is in {name}; the same command goes on from there", file=sys.stderr
             )
             raise
+
+
+def _end(name: str, file: BinaryIO, lines: list[bytes]) -> None:
+    """See to a last line without an end: an editor may have left it out, or an interruption cut off an object."""
+    if lines[-1][:1] != b"{":
+        raise UsageError(f"{name}:{len(lines)}: no command has written this line; name another file")
+    try:
+        json.loads(lines[-1])
+    except (ValueError, RecursionError):
+        lines.pop()
+    else:
+        lines[-1] += b"\n"
+        file.write(b"\n")
+        file.flush()

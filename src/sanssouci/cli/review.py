@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from typing import Final
+from typing import Any, Final
 
 from sanssouci.arena.match import FORMAT
 from sanssouci.arena.work import crew, in_order
@@ -86,13 +86,13 @@ def _review_all(options: argparse.Namespace) -> int:
     records = [Recorded(number, line) for number, line in input_lines(options.file) if line.strip()]
     work = ManyReviews(_depth(options), options.seed)
     with kept(options.results, "review") as file:
+        failed = 0
         for number, (record, line) in enumerate(zip(records, file.lines, strict=False), 1):
-            _check_known(f"{options.results}:{number}", work, record, line)
+            failed += "error" in _known(f"{options.results}:{number}", work, record, line)
         if len(file.lines) > len(records):
             raise UsageError(f"{options.results} has more reviews than {options.file} has records; name another file")
         file.cut(len(file.lines))
         missing = records[len(file.lines) :]
-        failed = sum(b'"error": ' in line for line in file.lines)
         with crew(work, place_of(options)) as reviewers:
             for record, line in track(in_order(reviewers.run(missing), missing), "records", len(missing)):
                 file.add(line)
@@ -104,8 +104,9 @@ def _review_all(options: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _check_known(place: str, work: ManyReviews, record: Recorded, line: bytes) -> None:
-    """Refuse a file with reviews of other records, or made in another way."""
+def _known(place: str, work: ManyReviews, record: Recorded, line: bytes) -> dict[str, Any]:
+    """What is known of a record; UsageError if it is about another one, or was made in another way."""
+    known: dict[str, Any] = {}
     try:
         known = json.loads(line)
         is_same = work.heading(record).items() <= known.items()
@@ -114,6 +115,7 @@ def _check_known(place: str, work: ManyReviews, record: Recorded, line: bytes) -
     if not is_same:
         wrong = f"this is not the same kind of review of line {record.number} by this version of the engine"
         raise UsageError(f"{place}: {wrong}; name another file")
+    return known
 
 
 def _depth(options: argparse.Namespace) -> Depth:

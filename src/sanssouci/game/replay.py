@@ -38,6 +38,7 @@ _OPTIONAL: Final = {
 }
 _DEEPEST: Final = 16  # variations of variations
 _LONGEST_LINE: Final = 4_000_000
+ABSENT: Final = object()  # stands for a result that is not there, since null is one
 
 
 def read_line(text: str | bytes) -> Any:
@@ -74,7 +75,7 @@ class SetUp(NamedTuple):
     names: tuple[str, ...] | None
     version: int
     events: list[Any]
-    result: object
+    result: object  # ABSENT if there is none: a record that was cut off lacks it, and is told that it has no end
 
 
 def read_set_up(record: object) -> SetUp:
@@ -91,7 +92,7 @@ def read_set_up(record: object) -> SetUp:
     if not isinstance(data["events"], list):
         raise RecordError("events must be a list")
     names = _read_names(data["names"], players) if "names" in data else None
-    return SetUp(box, players, expansions, first, names, data["version"], data["events"], data["result"])
+    return SetUp(box, players, expansions, first, names, data["version"], data["events"], data.get("result", ABSENT))
 
 
 def read_record(record: object, *, running: bool = False, seed: SupportsIndex | None = None) -> "Game":
@@ -171,7 +172,7 @@ def _check_keys(record: object) -> dict[str, Any]:
     if type(version) is not int or version not in _OPTIONAL:
         raise RecordError(f"version is {shown(version)}; this program reads versions {VERSION} and {POSITION_VERSION}")
     for key in _REQUIRED:
-        if key not in record:
+        if key not in record and key != "result":
             raise RecordError(f"{key} is missing")
     for key in record:
         if key not in _REQUIRED and key not in _OPTIONAL[version] and not (version > VERSION and is_own(key)):
@@ -336,15 +337,18 @@ def _play_decision(game: "Game", value: str, notes: Notes) -> None:
 
 def _check_end(game: "Game", result: object, events: int, *, running: bool) -> None:
     outcome = game.outcome()
-    if outcome is None:
-        if is_chance(int(game._state[layout.PHASE])) or result is not None or not running:
-            raise RecordError(f"the record ends after {events} events, in round {game.round}: the game is not over")
-        return
+    if outcome is None and (not running or is_chance(int(game._state[layout.PHASE])) or result is not None):
+        cut_off = ", and result is missing" if result is ABSENT else ""
+        raise RecordError(
+            f"the record ends after {events} events, in round {game.round}: the game is not over{cut_off}"
+        )
     check_result(outcome, game.expansions, result)
 
 
 def check_result(outcome: "Outcome | None", expansions: Expansions, result: object) -> None:
     """Refuse a result that is not the outcome."""
+    if result is ABSENT:
+        raise RecordError("result is missing")
     if outcome is None:
         if result is not None:
             raise RecordError("result must be null as long as points are unknown")
