@@ -103,18 +103,19 @@ def test_replay_checks_the_records_of_running_games_and_counts_them(tmp_path: Pa
     records = [json.dumps(game.record(complete=True)) for game in games]
     file.write_text(f"{records[0]}\n")
     assert sanssouci("replay", str(file)).stdout == b"1 record, all valid; 1 is of an unfinished game\n"
-    seen = json.dumps(games[0].record(seat=0))
+    seen = json.dumps(games[0].record(seat=0))  # and those that one seat sees
+    broken = seen.replace('["side", 0, "A"]', '["side", 0, "C"]')
     cut = json.loads(sanssouci("simulate", "--games", "1", "--records", "-").stdout)
     cut["events"] = cut["events"][:-4]
-    file.write_text("\n".join([*records, seen, json.dumps(cut)]) + "\n")
+    file.write_text("\n".join([*records, seen, broken, json.dumps(cut)]) + "\n")
     done = sanssouci("replay", str(file), check=1)
-    assert done.stdout == b"5 records, 3 of them valid; 3 are of unfinished games\n"
-    of_seat, of_cut = done.stderr.decode().splitlines()
-    assert of_seat.startswith(f"{file}:4: ")
-    assert of_cut.startswith(f"{file}:5: ")
+    assert done.stdout == b"6 records, 4 of them valid; 4 are of unfinished games\n"
+    of_broken, of_cut = done.stderr.decode().splitlines()
+    assert of_broken.startswith(f"{file}:5: event ")
+    assert of_cut.startswith(f"{file}:6: ")
     assert "the game is not over" in of_cut
     result = json.loads(sanssouci("replay", str(file), "--json", check=1).stdout)
-    assert (result["records"], result["right"], result["running"], len(result["faults"])) == (5, 3, 3, 2)
+    assert (result["records"], result["right"], result["running"], len(result["faults"])) == (6, 4, 4, 2)
 
 
 def test_replay_survives_anything_in_a_file() -> None:

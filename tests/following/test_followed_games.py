@@ -308,6 +308,17 @@ def test_missions_shown_at_the_end_and_cards_filled_in_make_a_record_like_any_ot
     assert FollowedGame.from_record(record).outcome() == game.outcome()
 
 
+def test_its_record_is_replayed_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, companion = begun()
+    path = tmp_path / "followed.jsonl"
+    lines = [write_line(in_the_first_turns()[1].record())]
+    companion.show(1, "".join(game.missions(1)))
+    lines.append(write_line(companion.record()))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    assert capsys.readouterr().out == "2 records, all valid; 1 is of an unfinished game\n"
+
+
 @pytest.mark.long
 def test_a_followed_game_is_reviewed_once_all_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, companion = filled_in(BY_ID["small-2-boar"])

@@ -10,11 +10,9 @@ from sanssouci.cli.files import input_lines
 from sanssouci.cli.options import add_look, natural, positive
 from sanssouci.cli.progress import track
 from sanssouci.cli.show import ALL, show
-from sanssouci.cli.source import BOX_HELP, SourceError, read_story
+from sanssouci.cli.source import BOX_HELP, SourceError, read_story, recorded
 from sanssouci.cli.terminal import printable
 from sanssouci.game.errors import RecordError
-from sanssouci.game.game import Game
-from sanssouci.game.replay import read_line
 from sanssouci.game.view import SPECTATOR
 
 SUMMARY: Final = "check records by replaying every event in them, or step through one"
@@ -78,7 +76,7 @@ def _check(options: argparse.Namespace) -> tuple[int, int, list[dict[str, Any]]]
             continue
         checked += 1
         try:
-            running += not Game.from_record(read_line(line), running=True).is_over
+            running += not recorded(line)[0].is_over
         except RecordError as error:
             faults.append({"line": number, "event": error.event, "message": str(error)})
             if len(faults) <= _MOST_SHOWN and not options.json:

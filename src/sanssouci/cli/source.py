@@ -43,7 +43,7 @@ def _read(source: str, *, record: int, move: int | None, box: str | None) -> tup
         place = f"{source}:{number}: "
     try:
         if text.startswith("{"):
-            game, eyes = _recorded(text)
+            game, eyes = recorded(text.encode())
             return _gone_back(game, move), eyes
         if move is not None:
             raise UsageError("--move only applies to records; a position has no moves")
@@ -73,8 +73,11 @@ def read_line_of(name: str, wanted: int) -> tuple[int, str]:
     raise UsageError(f"--record {wanted}: there {'is 1 line' if found == 1 else f'are {found} lines'} in {name}")
 
 
-def _recorded(text: str) -> tuple[Game, int | None]:
-    record = read_line(text.encode())
+def recorded(line: bytes) -> tuple[Game, int | None]:
+    """The game of a line of a file of records, and the seat whose knowledge it is; RecordError says what is wrong."""
+    record = read_line(line)
+    if not isinstance(record, dict):
+        return Game.from_record(record), None  # which says what it should be
     if record.get("format") == FORMAT:
         raise RecordError("these are arena results, not records; sanssouci arena --records FILE writes records")
     return read_seen(record) if "seat" in record else (Game.from_record(record, running=True), None)
