@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import signal
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from sanssouci.arena import match as match_module
 from sanssouci.arena import on_ray, portions, tuning
 from sanssouci.arena.games import MatchGames
 from sanssouci.arena.match import Match
+from sanssouci.arena.on_ray import own_output
 from sanssouci.arena.portions import Simulating
 from sanssouci.arena.simulation import Setting
 from sanssouci.arena.tuning import Course, Folder, School, Schooling, teach
@@ -218,6 +220,15 @@ def test_wrong_places_are_told(arguments: list[str], says: str, capsys: pytest.C
     with pytest.raises(SystemExit, match="2"):
         raise SystemExit(main(arguments))
     assert says in capsys.readouterr().err
+
+
+def test_what_ray_says_stays_out_of_the_output(capsys: pytest.CaptureFixture[str]) -> None:
+    with own_output():
+        others = threading.Thread(name="ray_listen_error_messages", target=print, args=("a worker died",))
+        others.start()
+        others.join()
+        print("a result")
+    assert capsys.readouterr() == ("a result\n", "a worker died\n")
 
 
 def test_without_ray_the_error_says_what_to_install(

@@ -9,17 +9,19 @@ import os
 import platform
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, TextIO, cast
 
 from sanssouci.arena.work import Result, Task, Work, Workplace
 from sanssouci.arena.workers import Workers
 from sanssouci.game.errors import SanssouciError
 
-_BATCH: Final = 0.5  # seconds that a batch of tasks should take: long beside what it costs to hand it out
+_BATCH: Final = 0.5  # seconds that a batch of tasks should take: long compared with what it costs to hand it out
 _LARGEST: Final = 1000  # tasks
 _RETRIES: Final = 100  # of a batch whose worker or machine is lost
 _LOOK: Final = 5.0  # seconds between two looks at the size of the cluster
@@ -37,8 +39,13 @@ class RayCrew(Generic[Task, Result]):
         self._pending: dict[Any, list[Task]] = {}
 
     def __enter__(self) -> "RayCrew[Task, Result]":
-        self._ray = _connect(self._place)
-        self._package = self._ray.put((self._work, self._work.signature(), _surroundings()))
+        with ExitStack() as stack:
+            stack.enter_context(own_output())
+            self._ray = _connect(self._place)
+            # Ends all that this program has begun on the cluster, and a cluster that was started here.
+            stack.callback(self._ray.shutdown)
+            self._package = self._ray.put((self._work, self._work.signature(), _surroundings()))
+            self._leave = stack.pop_all()
         remote = self._ray.remote(num_cpus=1, max_retries=_RETRIES)
         self._do = remote(_do)
         return self
@@ -80,6 +87,28 @@ class RayCrew(Generic[Task, Result]):
             raise
         except self._ray.exceptions.RayError as error:
             raise SanssouciError(f"Ray has given up: {str(error).strip().splitlines()[0]}") from None
+
+
+@contextmanager
+def own_output() -> Iterator[None]:
+    """Keep what Ray's threads print, such as what it has lost, out of the standard output: that is for results."""
+    output = sys.stdout
+    sys.stdout = cast("TextIO", _OwnOutput(output))
+    try:
+        yield
+    finally:
+        sys.stdout = output
+
+
+class _OwnOutput:
+    """The standard output, or the standard error for a thread of Ray's."""
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+
+    def __getattr__(self, name: str) -> Any:
+        is_rays = threading.current_thread().name.startswith("ray_")
+        return getattr(sys.stderr if is_rays else self._output, name)
 
 
 def _connect(place: Workplace) -> Any:
