@@ -1,5 +1,6 @@
 """Engines that misbehave, each in its own way: python engines_for_tests.py KIND."""
 
+import os
 import sys
 import time
 
@@ -18,10 +19,20 @@ def main(kind: str) -> None:
             sys.exit(3)
         if kind == "hangs":
             time.sleep(1000)
+        if kind == "closes its output":
+            os.close(1)
+            time.sleep(1000)
+        while kind in ("talks for ever", "asks for ever"):
+            print("legal" if kind == "asks for ever" else "info string well", flush=True)
+        if kind == "talks between moves":
+            print("bestmove A", flush=True)
+            while True:
+                print("info string well", flush=True)
         answers = {
             "nonsense": "I think that 4",
             "unreadable": "bestmove castle",
             "illegal": "bestmove 45 i6 -",
+            "answers twice": "bestmove A\ninfo string no\nbestmove B",
             "info": "info string thinking\n\ninfo score 3\nbestmove A",
         }
         print(answers[kind], flush=True)

@@ -136,6 +136,48 @@ def test_a_silent_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         make_player(bad("silent at once"))
 
 
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("closes its output", "it closed its output before bestmove"),
+        ("talks for ever", "no bestmove within 0.6 s"),
+        ("asks for ever", "no bestmove within 0.6 s"),
+    ],
+)
+def test_an_engine_that_lingers_floods_or_does_not_listen_is_ended(
+    kind: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(external, "GRACE", 0.5)
+    player = EnginePlayer(bad(kind))
+    with pytest.raises(EngineError, match=message):
+        player.choose(Game("small", seed=1, first=0).view(0))
+    assert player._process.poll() is not None
+
+
+def test_a_second_answer_is_not_taken_for_the_next_move() -> None:
+    player, game = EnginePlayer(bad("answers twice")), Game("small", seed=1, first=0)
+    game.push(player.choose(game.view(0)))
+    game.push("A")
+    end = time.monotonic() + 60
+    while player._lines.qsize() < 2 and time.monotonic() < end:
+        time.sleep(0.01)
+    with pytest.raises(EngineError, match="it said 'bestmove B'; expected info, as nothing was asked"):
+        player.choose(game.view(0))
+
+
+def test_what_an_engine_says_while_nobody_listens_does_not_pile_up() -> None:
+    player = EnginePlayer(bad("talks between moves"))
+    view = Game("small", seed=1, first=0).view(0)
+    player.choose(view)
+    counts = [-1, 0]
+    while counts[-1] != counts[-2]:
+        time.sleep(0.3)
+        counts.append(player._lines.qsize())
+    assert 0 < counts[-1] <= external.MOST_WAITING
+    with pytest.raises(EngineError, match="no bestmove within"):
+        player.choose(view)
+
+
 def test_commands_say_what_an_engine_did_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--box", "small", "--games", "1", "--player", bad("dies")]) == 1
     assert "after 0 moves): the engine: the program ended, with exit code 3" in capsys.readouterr().err
@@ -194,15 +236,31 @@ def test_our_players_answer_as_engines() -> None:
     assert timed.removeprefix("bestmove ") in view.legal_moves
 
 
+@pytest.mark.parametrize("spent", ["1", "99999999"])
+def test_a_time_that_our_player_cannot_take_is_answered_all_the_same(
+    spent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sanssouci.players.levels.LONGEST", 0.05)
+    game = Game("small", seed=4)
+    assert game.seat is not None
+    view = game.view(game.seat)
+    for player in ("king", bad("info")):
+        (said,) = answers(player, f"position {view.text()}", f"go movetime {spent}")
+        assert said.removeprefix("bestmove ") in view.legal_moves
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
         ("go", "info string go: there is no position"),
-        ("go movetime soon", "info string go: it is: go, or go movetime MILLISECONDS"),
+        ("go movetime soon", "info string go: write go, or go movetime MILLISECONDS"),
         ("position nowhere", "info string position: a position has the fields"),
         ("box {", "info string box: "),
         ("setoption name hash value 3", "info string setoption: the only option is: setoption name seed value NUMBER"),
         ("dance", "info string 'dance' is not a command"),
+        (f"setoption name seed value {'9' * 5000}", "info string setoption: the only option is: setoption name seed"),
+        (f"setoption name seed value {'9' * 39}", "info string setoption: a seed is a number from 0 to 2^128 - 1"),
+        (f"go movetime {'9' * 5000}", "info string go: write go, or go movetime MILLISECONDS"),
     ],
 )
 def test_a_wrong_command_is_answered_and_the_conversation_goes_on(line: str, answer: str) -> None:

@@ -10,8 +10,9 @@ from sanssouci.arena.games import warm
 from sanssouci.box import Box
 from sanssouci.cli.options import PLAYER_KINDS, player
 from sanssouci.game.errors import SanssouciError
+from sanssouci.game.options import check_seed
 from sanssouci.game.view import View
-from sanssouci.players.levels import DEFAULT_LEVEL, make_player, seconds_of
+from sanssouci.players.levels import DEFAULT_LEVEL, make_player, timed
 from sanssouci.players.player import Player
 
 SUMMARY: Final = "let a computer player speak the engine protocol on standard input and output"
@@ -21,6 +22,7 @@ EXAMPLES: Final = (
     "arena courtier 'engine:node examples/engine.js' --games 10",
 )
 VERSION: Final = 1
+LONGEST_NUMBER: Final = 39  # digits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,9 +83,10 @@ class Speaker:
 
     def _set(self, rest: str) -> None:
         words = rest.split()
-        if len(words) != 4 or words[:3] != ["name", "seed", "value"] or not words[3].isdecimal():
+        number = _whole(words[3]) if len(words) == 4 and words[:3] == ["name", "seed", "value"] else None
+        if number is None:
             raise SanssouciError("the only option is: setoption name seed value NUMBER")
-        self._seed = int(words[3])
+        self._seed = check_seed(number)
         self._players.clear()
 
     def _forget(self) -> None:
@@ -102,13 +105,17 @@ class Speaker:
 
     def _go(self, rest: str) -> None:
         words = rest.split()
-        if words and (len(words) != 2 or words[0] != "movetime" or not words[1].isdecimal() or words[1] == "0"):
-            raise SanssouciError("it is: go, or go movetime MILLISECONDS")
+        milliseconds = _whole(words[1]) if len(words) == 2 and words[0] == "movetime" else None
+        if words and not milliseconds:
+            raise SanssouciError("write go, or go movetime MILLISECONDS")
         if self._view is None:
             raise SanssouciError("there is no position")
-        spec = self._spec
-        if words and seconds_of(spec) is not None:
-            spec = f"{spec.partition(':')[0]}:time={int(words[1]) / 1000:g}"
+        spec = timed(self._spec, milliseconds / 1000) if milliseconds else self._spec
         if spec not in self._players:
             self._players[spec] = make_player(spec, self._seed)
         self._say(f"bestmove {self._players[spec].choose(self._view)}")
+
+
+def _whole(text: str) -> int | None:
+    """A number of at most as many digits as a seed has; None for any other text."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None

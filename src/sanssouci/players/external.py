@@ -6,6 +6,7 @@ started without a shell, and it is told what its seat sees and nothing else.
 
 import contextlib
 import json
+import math
 import os
 import queue
 import shlex
@@ -16,7 +17,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.move import Move
@@ -28,7 +29,11 @@ SECONDS: Final = 1.0  # a move, without `time=`
 STARTING: Final = 30.0  # seconds to answer the greeting: an engine may load what it thinks with
 GRACE: Final = 2.0  # seconds more than asked for, before an engine counts as hanging
 LONGEST_LINE: Final = 100_000
+MOST_WAITING: Final = 10_000  # lines of an engine that nobody has read yet; then it has to wait
 SHOWN: Final = 80  # characters of what an engine said, in errors
+_PATIENCE: Final = 0.01  # seconds between two looks at a queue that is full
+
+_Said = tuple[float, str | None]  # when, and what; None after the last line
 
 
 class EngineError(SanssouciError):
@@ -70,10 +75,11 @@ class EnginePlayer:
     def __init__(self, spec: str, seed: int | None = None) -> None:
         words, self._seconds = read_spec(spec)
         self._process = _start(spec, words)
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        assert self._process.stdout is not None
-        threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
-        self.close: Callable[[], object] = weakref.finalize(self, _end, self._process)
+        self._lines: queue.SimpleQueue[_Said] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        threading.Thread(target=_tell, args=(self._process, self._orders), daemon=True).start()
+        self.close: Callable[[], object] = weakref.finalize(self, _end, self._process, self._orders)
         self._box = ""
         self._who = f"player {spec!r}: "  # in errors while it is being made; later they name whoever was asked
         self._say("sanssouci 1")
@@ -86,6 +92,7 @@ class EnginePlayer:
     def choose(self, view: View) -> Move:
         """Ask the engine; EngineError, or InvalidMoveError, if what it answers is not a move."""
         check_turn(view)
+        self._pass_over()
         rules = json.dumps(view.box.rules(), ensure_ascii=True, separators=(",", ":"))
         if rules != self._box:
             self._box = rules
@@ -98,17 +105,28 @@ class EnginePlayer:
                 self._check(line, ("info",), "info, legal or bestmove")
         return Move.parse(self._answer)
 
+    def _pass_over(self) -> None:
+        """Read what the engine has said since its last answer: only information."""
+        begin = said = time.monotonic()
+        with contextlib.suppress(queue.Empty):
+            while said <= begin:  # one that never stops talking is heard out no longer than this
+                said, line = self._lines.get_nowait()
+                if line is None:
+                    raise self._fault(f"{self._ending()} before it was asked")
+                self._check(line, ("info", ""), "info, as nothing was asked")
+
     def _until(self, last: str, seconds: float) -> Iterator[str]:
         """The lines of the engine before the one that begins with a word, whose rest is kept as the answer."""
         end = time.monotonic() + seconds
         while True:
             try:
-                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+                said, line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
             except queue.Empty:
-                raise self._fault(f"no {last} within {seconds:g} s") from None
+                said, line = math.inf, ""
+            if said > end:
+                raise self._fault(f"no {last} within {seconds:g} s")
             if line is None:
-                status = self._process.wait(GRACE)
-                raise self._fault(f"the program ended, with exit code {status}, before {last}")
+                raise self._fault(f"{self._ending()} before {last}")
             word, _, rest = line.partition(" ")
             if word == last:
                 self._answer = rest.strip()
@@ -116,17 +134,19 @@ class EnginePlayer:
             if line:
                 yield line
 
+    def _ending(self) -> str:
+        """Why there are no more lines."""
+        try:
+            return f"the program ended, with exit code {self._process.wait(GRACE)},"
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+
     def _check(self, line: str, words: tuple[str, ...], expected: str) -> None:
         if line.partition(" ")[0] not in words:
             raise self._fault(f"it said {line[:SHOWN]!r}; expected {expected}")
 
     def _say(self, *lines: str) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write("".join(f"{line}\n" for line in lines))
-            self._process.stdin.flush()
-        except (OSError, ValueError):  # the program is gone; its silence will be noticed when it has to answer
-            pass
+        self._orders.put("".join(f"{line}\n" for line in lines))
 
     def _fault(self, what: str) -> EngineError:
         self.close()
@@ -169,19 +189,32 @@ def _die_with_parent() -> None:
         os._exit(1)
 
 
-def _listen(stream: IO[str], lines: "queue.SimpleQueue[str | None]") -> None:
-    """Put what an engine says into a queue, line by line, and None after the last."""
-    with contextlib.suppress(OSError, ValueError), stream:
+def _listen(process: "subprocess.Popen[str]", lines: "queue.SimpleQueue[_Said]") -> None:
+    """Put what an engine says into a queue, line by line with the time, and None after the last."""
+    assert process.stdout is not None
+    with contextlib.suppress(OSError, ValueError), process.stdout as stream:
         while line := stream.readline(LONGEST_LINE):
-            lines.put(line.strip())
-    lines.put(None)
+            lines.put((time.monotonic(), line.strip()))
+            while lines.qsize() >= MOST_WAITING and process.poll() is None:
+                time.sleep(_PATIENCE)
+    lines.put((time.monotonic(), None))
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
-    with contextlib.suppress(OSError, ValueError):
-        assert process.stdin is not None
-        process.stdin.write("quit\n")
-        process.stdin.close()
+def _tell(process: "subprocess.Popen[str]", orders: "queue.SimpleQueue[str | None]") -> None:
+    """Write what an engine is told, until there is None; one that does not read keeps nobody but this thread waiting.
+
+    If it is gone, that will be noticed when it has to answer.
+    """
+    assert process.stdin is not None
+    with contextlib.suppress(OSError, ValueError), process.stdin as stream:
+        while (text := orders.get()) is not None:
+            stream.write(text)
+            stream.flush()
+
+
+def _end(process: "subprocess.Popen[str]", orders: "queue.SimpleQueue[str | None]") -> None:
+    orders.put("quit\n")
+    orders.put(None)
     try:
         process.wait(0.2)
     except subprocess.TimeoutExpired:

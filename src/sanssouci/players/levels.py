@@ -12,14 +12,16 @@ A description is `NAME`, `NAME:OPTION=VALUE,…`, `package.module:Class`, `path/
 import inspect
 import math
 import operator
+import shlex
 from collections.abc import Callable, Sequence
 from typing import Final, SupportsIndex
 
 from sanssouci.game.errors import SanssouciError
 from sanssouci.players.courtier import CourtierPlayer
-from sanssouci.players.external import EnginePlayer, is_engine, name_of, read_spec
+from sanssouci.players.external import PREFIX, EnginePlayer, is_engine, name_of, read_spec
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.king import ArchitectPlayer, KingPlayer
+from sanssouci.players.mind import LONGEST, SHORTEST
 from sanssouci.players.own import call, make_own
 from sanssouci.players.page import PagePlayer
 from sanssouci.players.player import Player
@@ -89,6 +91,14 @@ def seconds_of(spec: str) -> float | None:
     _make_level(spec)  # refuses anything that is not a budget
     options = _options(spec)
     return None if "samples" in options else float(options.get("time", usual.default))
+
+
+def timed(spec: str, seconds: float) -> str:
+    """The same player with another time for a move, as far as it can take that; unchanged if time decides nothing."""
+    if seconds_of(spec) is None:
+        return spec
+    text = f"time={min(max(seconds, SHORTEST), LONGEST):g}"
+    return f"{PREFIX}{text} {shlex.join(read_spec(spec)[0])}" if is_engine(spec) else f"{spec.partition(':')[0]}:{text}"
 
 
 def _make_level(spec: str, seed: SupportsIndex | None = None) -> Player:

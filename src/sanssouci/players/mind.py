@@ -38,6 +38,10 @@ _CASES_A_SAMPLE: Final = 10
 _FEWEST_COMPUTED: Final = 6  # candidates; if fewer are affordable, sampling more of them is better
 
 
+SHORTEST: Final = 0.01  # seconds of a move
+LONGEST: Final = 60.0
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How long a move may take: a number of playouts if `samples` is given, otherwise a number of seconds.
@@ -50,8 +54,8 @@ class Budget:
     clock: Callable[[], float] = time.perf_counter
 
     def __post_init__(self) -> None:
-        if not 0.01 <= self.seconds <= 60:
-            raise SanssouciError(f"a move takes 0.01 to 60 seconds, not {self.seconds:g}")
+        if not SHORTEST <= self.seconds <= LONGEST:
+            raise SanssouciError(f"a move takes {SHORTEST:g} to {LONGEST:g} seconds, not {self.seconds:g}")
         if self.samples is not None and not 1 <= self.samples <= 10_000_000:
             raise SanssouciError(f"a move takes 1 to 10,000,000 playouts, not {self.samples}")
 
