@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sanssouci.game.legal import LegalMoves
     from sanssouci.game.move import Move, Side, Turn
     from sanssouci.game.points import Outcome, Points
-    from sanssouci.game.position import Garden
+    from sanssouci.game.position import Garden, Position
     from sanssouci.game.projection import Line, Projection
     from sanssouci.game.svg import LastMove
     from sanssouci.game.view import SPECTATOR, View
@@ -62,6 +62,7 @@ _HOMES = {
     "Outcome": ("sanssouci.game.points", "Outcome"),
     "Player": ("sanssouci.players.player", "Player"),
     "Points": ("sanssouci.game.points", "Points"),
+    "Position": ("sanssouci.game.position", "Position"),
     "PositionError": ("sanssouci.game.errors", "PositionError"),
     "Projection": ("sanssouci.game.projection", "Projection"),
     "RandomPlayer": ("sanssouci.players.random", "RandomPlayer"),
@@ -106,6 +107,7 @@ __all__ = [
     "Outcome",
     "Player",
     "Points",
+    "Position",
     "PositionError",
     "Projection",
     "RandomPlayer",

@@ -37,6 +37,7 @@ PUBLIC = [
     "Outcome",
     "Player",
     "Points",
+    "Position",
     "PositionError",
     "Projection",
     "RandomPlayer",

@@ -1,11 +1,12 @@
 """Positions entered by hand, seat by seat."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from sanssouci import SPECTATOR, Game, PositionError, SanssouciError, SeatSetup, View
+from sanssouci import SPECTATOR, Game, Position, PositionError, SanssouciError, SeatSetup, View
 from strategies import Configuration
 
 NAMES = ("rewards", "boar")
@@ -53,6 +54,66 @@ def test_a_position_that_is_built_is_the_position(configuration: Configuration) 
             assert View.build(game.box, seats, **rest, eyes=eyes) == game.view(eyes)
 
 
+def test_what_is_known_decides_whose_position_it_is(configuration: Configuration) -> None:
+    for moves in (3, 999):
+        game, chooser = configuration.game(seed=moves), random.Random(moves)
+        while not game.is_over and (game.is_setup or game.turns < moves):
+            game.push(chooser.choice(game.legal_moves))
+        rest: dict[str, Any] = {"expansions": game.expansions, "display": game.display, "first": game.first}
+        everything = [described(game, seat) for seat in range(game.players)]
+        built = Position.build(game.box, everything, bag=game.bag, **rest)
+        assert isinstance(built, Game)
+        assert built.text() == game.text()
+        for eyes in range(SPECTATOR, game.players) if not game.is_over else ():
+            seats = [described(game, seat, known=seat == eyes) for seat in range(game.players)]
+            assert Position.build(game.box, seats, bag=game.bag, **rest) == game.view(eyes)
+
+
+def test_what_the_score_marker_shows_is_enough(configuration: Configuration) -> None:
+    """At a real table nobody can tell how many points came from nobles, and how many from expansions."""
+    for moves in (3, 17, 999):
+        game, chooser = configuration.game(seed=moves), random.Random(moves)
+        while not game.is_over and (game.is_setup or game.turns < moves):
+            game.push(chooser.choice(game.legal_moves))
+        shown = [game.points_in_play(seat) for seat in range(game.players)]
+        seats = [replace(described(game, seat), points=points) for seat, points in enumerate(shown)]
+        rest: dict[str, Any] = {"expansions": game.expansions, "display": game.display, "first": game.first}
+        built = Game.build(game.box, seats, bag=game.bag, **rest)
+        assert [built.points_in_play(seat) for seat in range(game.players)] == shown
+        if game.is_over:
+            assert built.outcome().winners == game.outcome().winners  # type: ignore[union-attr]
+            assert [built.points(seat).total for seat in range(game.players)] == [
+                game.points(seat).total for seat in range(game.players)
+            ]
+        seats[0] = replace(seats[0], points=900)
+        with pytest.raises(
+            PositionError, match=r"seat 0: the score cannot be 900, only \d+ to \d+|cannot have scored 900"
+        ):
+            Game.build(game.box, seats, bag=game.bag, **rest)
+
+
+def test_what_is_known_is_everybodys_or_one_seats_or_nobodys() -> None:
+    unknown = {"hand": None, "missions": None}
+    three = [*seats(other=unknown), SeatSetup(garden="3A", hand=["e", "*"], missions="bf")]
+    with pytest.raises(
+        PositionError, match="cards or missions of seats 0 and 2 are known, and those of seat 1 are not"
+    ):
+        Position.build("ravensburger", three, display=DISPLAY)
+
+
+def test_what_nobody_can_see_under_a_gardener_is_taken_from_what_there_is_most_of() -> None:
+    def bag(under: str) -> dict[str, int]:
+        one = seats(one={"structures": (), "gardeners": {"f3": under}})
+        return Position.build("ravensburger", one, display=DISPLAY).bag
+
+    assert bag("?") == bag("b")  # the first of those that are left most of
+    hidden = [{"gardeners": {"f3": "?"}, "structures": ()}, {"gardeners": {"a2": "?"}, "discards": ["36"]}]
+    both = Position.build("ravensburger", seats(one=hidden[0], other=hidden[1]), display=DISPLAY)
+    assert sum(both.bag.values()) == 45 - 10 - 2
+    with pytest.raises(PositionError, match="'z' under f3 is not a structure of this box"):
+        bag("z")
+
+
 def seats(*, one: dict[str, Any] | None = None, other: dict[str, Any] | None = None) -> list[SeatSetup]:
     first = {"garden": "2A", "structures": ["f3"], "discards": ["36"], "hand": ["c", "24"], "missions": "ad"}
     second = {"garden": "1B", "hand": ["e", "*"], "missions": "bf"}
@@ -77,8 +138,8 @@ def test_what_follows_from_the_rest_is_filled_in() -> None:
         ({"structures": ["a2", "a3", "a4", "a5"]}, {}, "more than 5 tiles of structure a"),
         ({"nobles": {"z": 1}}, {}, "'z' is not a column"),
         ({"nobles": {"f": 6}, "points": 6}, {}, "the noble of column f stands where it cannot have walked"),
-        ({"points": {"boar": 1}}, {}, "points: 'boar' is none of nobles"),
-        ({"pieces": {"boar": "e4"}}, {}, "pieces: 'boar' is none of nothing"),
+        ({"points": {"boar": 1}}, {}, "points: 'boar' is not one of nobles"),
+        ({"pieces": {"boar": "e4"}}, {}, "pieces: 'boar' belongs to no expansion of this game"),
         ({"garden": "9A"}, {}, "garden is '9A'"),
         ({"hand": ["36", "c"]}, {}, "a card is in hand and discarded"),
         ({"discards": []}, {}, "1 tiles are laid after 0 turns"),

@@ -1,7 +1,7 @@
 """A position entered piece by piece, as it lies on a real table.
 
-What follows from the rest is filled in: whose turn it is, how many turns were played, the piles, and the bag where the
-structures of all tiles are known. The position is then read from its text, so it is checked like any other.
+What follows from the rest is filled in: whose turn it is, how many turns were played, the piles, and the bag. The
+position is then read from its text, so it is checked like any other.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,29 +14,63 @@ from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import PositionError
 from sanssouci.game.lexicon import SQUARE_INDEX, Lexicon
 from sanssouci.game.options import check_options
-from sanssouci.game.text import board_number, told_pieces, write_squares
+from sanssouci.game.text import board_number, points_words, read_unchecked, told_pieces, write_squares
+from sanssouci.game.view import SPECTATOR
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.kernel.bits import bit_of
+from sanssouci.kernel.layout import seat_base
+from sanssouci.kernel.validity import fault, put_score
 
 _EMPTY: Final = "."
+_HIDDEN: Final = "?"
+_POINTS: Final = 5  # the part of a seat's field that tells its points
 _SIGNS: Final = {"#": "a pre-printed structure", "s": "a structure", "g": "a gardener"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSetup:
-    """What lies before one player, for `Game.build` and `View.build`. Squares are texts like 'f3'."""
+    """What lies before one player, for `Position.build`. Squares are texts like 'f3'."""
 
     garden: str  # the garden board and its side: '2A'
     structures: Collection[str] = ()  # squares with a tile, structure side up; pre-printed ones need no mention
-    gardeners: Collection[str] | Mapping[str, str] = ()  # squares, or by square the letter of the structure underneath
+    gardeners: (
+        Collection[str] | Mapping[str, str]
+    ) = ()  # squares; or by square the structure underneath, '?': not known
     nobles: Mapping[str, int] = field(default_factory=dict)  # by column, the row; those not named stand on the terrace
     discards: Collection[str] = ()  # the cards played, in any order
     hand: Collection[str] | None = None  # None: not known
     missions: Collection[str] | None = None  # letters of columns; None: not known
-    points: int | Mapping[str, int] = 0  # in play: those of the nobles, or by source: {'nobles': 21, 'rewards': 3}
+    points: int | Mapping[str, int] = 0  # in play: what the score marker shows, or by source: {'nobles': 21, 'boar': 3}
     reward: str | None = None  # the reward board and its side
     pieces: Mapping[str, str] = field(default_factory=dict)  # by expansion, the square: {'boar': 'e4'}; none: it left
+
+
+def known_eyes(seats: Sequence[SeatSetup]) -> int | None:
+    """Whose position this is, by what is known: None if of all seats, -1 if of none; PositionError if of only some."""
+    known = [number for number, seat in enumerate(seats) if seat.hand is not None or seat.missions is not None]
+    if len(known) == len(seats):
+        return None
+    if len(known) > 1:
+        hidden = [number for number in range(len(seats)) if number not in known]
+        raise PositionError(
+            f"cards or missions of {_told(known)} are known, and those of {_told(hidden)} are not; they must be known "
+            "of all seats, of one, or of none"
+        )
+    return known[0] if known else SPECTATOR
+
+
+def _told(seats: Sequence[int]) -> str:
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {' and '.join(map(str, seats))}"
+
+
+def without_hidden(left: Sequence[int], hidden: int) -> list[int]:
+    """The tiles of each structure that are left, without some that nobody can see: each is one of those left most."""
+    counts = list(left)
+    for _ in range(hidden):
+        most = max(range(len(counts)), key=counts.__getitem__)
+        counts[most] = max(counts[most] - 1, 0)
+    return counts
 
 
 def position_text(
@@ -51,8 +85,6 @@ def position_text(
 ) -> str:
     """The text of a position (docs/notation.md) from its description; PositionError if something is missing."""
     box, players = words.box, len(seats)
-    if players not in box.players:
-        raise PositionError(f"there are {players} seats; this box is for {box.players[0]} to {box.players[-1]} players")
     chosen = check_options(box, players=players, expansions=expansions, first=first)
     start, own = int(first), None if eyes is None else int(eyes)
     turns = sum(len(seat.discards) for seat in seats)
@@ -73,7 +105,29 @@ def position_text(
             fields.append(_seat(words, seat, chosen, is_known=own is None or own == number, is_over=is_over))
         except PositionError as error:
             raise PositionError(f"seat {number}: {error}") from None
+    totals = [number for number, seat in enumerate(seats) if isinstance(seat.points, int)]
+    if chosen and totals:
+        _tell_sources(words, fields, totals)
     return " ".join(fields)
+
+
+def _tell_sources(words: Lexicon, fields: list[str], seats: Sequence[int]) -> None:
+    """Rewrite totals in the fields of seats as points by source.
+
+    Nobody can tell from a table which source a point came from, and the final count does not depend on it.
+    """
+    _, state, eyes, _ = read_unchecked(" ".join(fields), words.box)
+    first = len(fields) - int(state[layout.PLAYERS])
+    expansions = Expansions.of_flags(int(state[layout.EXPANSIONS]))
+    told = state.tolist()
+    totals = {seat: told[seat_base(seat) + layout.NOBLE_POINTS] for seat in seats}
+    wrong = [each for seat, total in totals.items() if (each := put_score(words.words, told, seat, total)) is not None]
+    if wrong and fault(words.words, told, eyes) is None:  # other faults are told when the text is read
+        raise PositionError(f"this position cannot occur: {wrong[0]}")
+    for seat in seats:
+        parts = fields[first + seat].split(":")
+        parts[_POINTS] = ",".join(str(told[seat_base(seat) + word]) for word in points_words(expansions))
+        fields[first + seat] = ":".join(parts)
 
 
 def _display(words: Lexicon, display: Sequence[str | None]) -> str:
@@ -100,8 +154,11 @@ def _bag(
     if bag is None:
         left = dict.fromkeys(columns, int(words.table[at.TILES_EACH + len(seats)]))
         structures = [square for seat in seats for square in seat.structures]  # each in the column of its structure
-        for tile in (*filter(None, display), *structures, *_undersides(seats)):
+        under = _undersides(columns, seats)
+        for tile in (*filter(None, display), *structures, *filter(_HIDDEN.__ne__, under)):
             left[tile[:1]] = left.get(tile[:1], 0) - 1
+        counts = without_hidden([left[column] for column in columns], under.count(_HIDDEN))
+        left = dict(zip(columns, counts, strict=True))
     else:
         left = {column: bag.get(column, 0) for column in columns}
         if unknown := sorted(set(bag) - set(columns)):
@@ -112,16 +169,20 @@ def _bag(
     return ",".join(str(left[column]) for column in columns)
 
 
-def _undersides(seats: Sequence[SeatSetup]) -> list[str]:
-    """The structures under all gardeners; PositionError if they are not known."""
+def _undersides(columns: str, seats: Sequence[SeatSetup]) -> list[str]:
+    """The structures under all gardeners, '?' for those that nobody knows; PositionError if they are not told."""
     found: list[str] = []
     for number, seat in enumerate(seats):
         if seat.gardeners and not isinstance(seat.gardeners, Mapping):
             raise PositionError(
                 f"seat {number}: what is in the bag depends on the tiles under the gardeners: name their structures, "
-                f"gardeners={{{next(iter(seat.gardeners))!r}: 'f'}}, or the bag, bag={{'a': 2, …}}"
+                f"gardeners={{{next(iter(seat.gardeners))!r}: 'f'}} ('?': not known), or the bag, bag={{'a': 2, …}}"
             )
         if isinstance(seat.gardeners, Mapping):
+            for square, structure in seat.gardeners.items():
+                if structure not in (*columns, _HIDDEN):
+                    what = f"seat {number}: {structure!r} under {square}"
+                    raise PositionError(f"{what} is not a structure of this box; they are {columns}")
             found += seat.gardeners.values()
     return found
 
@@ -135,7 +196,8 @@ def _seat(words: Lexicon, seat: SeatSetup, expansions: Expansions, *, is_known: 
     points = {"nobles": seat.points} if isinstance(seat.points, int) else dict(seat.points)
     for name, given, known in (("points", points, ("nobles", *expansions)), ("pieces", seat.pieces, expansions)):
         if unknown := [key for key in given if key not in known]:
-            raise PositionError(f"{name}: {unknown[0]!r} is none of {', '.join(known) or 'nothing'}")
+            there = f"is not one of {', '.join(known)}" if known else "belongs to no expansion of this game"
+            raise PositionError(f"{name}: {unknown[0]!r} {there}")
     return ":".join(
         (
             seat.garden,

@@ -386,7 +386,7 @@ class Game(Position):
         bag: Mapping[str, int] | None = None,
         seed: SupportsIndex | None = None,
     ) -> "Game":
-        """A game that continues from what lies on a table, all hands and missions known; see `View.build`."""
+        """A game that continues from what lies on a table, all hands and missions known; see `Position.build`."""
         from sanssouci.game.building import position_text
 
         words = lexicon(box if isinstance(box, Box) else load(box))

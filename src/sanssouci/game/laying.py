@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 from sanssouci.box import Box
 from sanssouci.box.expansions import Names
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
+from sanssouci.game.building import without_hidden
 from sanssouci.game.errors import PositionError, SanssouciError
 from sanssouci.game.lexicon import SQUARE_INDEX, Array, lexicon, squares_in
 from sanssouci.game.numbers import whole
@@ -304,10 +305,8 @@ class LaidTable:
     def _lay_tiles(self, state: Array) -> None:
         """The display and the bag; at the end of a game it does not matter which tiles are left."""
         copies = int(self._lexicon.table[at.TILES_EACH + self.players])
-        left = [max(copies - self._face_up(column) - self._under(column), 0) for column in self._columns]
-        for _ in range(self.hidden()):
-            most = max(range(len(left)), key=left.__getitem__)
-            left[most] = max(left[most] - 1, 0)
+        known = [max(copies - self._face_up(column) - self._under(column), 0) for column in self._columns]
+        left = without_hidden(known, self.hidden())
         display = [None if tile is None else LETTERS.index(tile) for tile in self.display]
         if self.is_over:
             rest = [column for column, count in enumerate(left) for _ in range(count)]

@@ -1,6 +1,6 @@
 """Reading a state: what lies on the table, in the words of the rules. `Game` and `View` are both positions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex
 
@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from sanssouci.box import Box, Expansions
 from sanssouci.box.boards import SIDES
+from sanssouci.box.expansions import Names
 from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS, SQUARE_NAMES
 from sanssouci.game.legal import LegalMoves, carry_out, list_codes, turn_of
@@ -29,7 +30,10 @@ from sanssouci.kernel.steps import score_in_play
 from sanssouci.kernel.validity import shown_print, visible_print
 
 if TYPE_CHECKING:
+    from sanssouci.game.building import SeatSetup
+    from sanssouci.game.game import Game
     from sanssouci.game.telling import AnyTile
+    from sanssouci.game.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +56,47 @@ class Garden:
 
 
 class Position:
-    """What lies on the table. Seats count from 0, clockwise."""
+    """What lies on the table, as a `Game` or a `View` holds it. Seats count from 0, clockwise."""
 
     __slots__ = ("_legal", "_lexicon", "_state")
 
     _lexicon: Lexicon
     _state: Array
     _legal: LegalMoves | None  # of this position, or of an earlier one
+
+    @classmethod
+    def build(
+        cls,
+        box: str | Box,
+        seats: "Sequence[SeatSetup]",
+        *,
+        display: Sequence[str | None],
+        expansions: Names = (),
+        first: SupportsIndex = 0,
+        bag: Mapping[str, int] | None = None,
+    ) -> "Game | View":
+        """A position from what lies on a table, entered piece by piece; PositionError if it cannot have come about.
+
+        With the cards and missions of all seats it is a `Game`, with those of one the `View` of that seat, with none a
+        spectator's. `Game.build` and `View.build` insist on one of these.
+
+        Args:
+            box: the name of a published box, the path of a box file, or a `Box`.
+            seats: what lies before each player; hands and missions are None where they are not known.
+            display: the face-up tiles, space by space, as `display` gives them.
+            expansions: the names of the expansions.
+            first: the seat that started; whose turn it is follows from the cards played.
+            bag: the tiles in the bag by structure. It may be left out if the structures under all gardeners are named;
+                '?' is taken to be one of those that there are most of.
+        """
+        from sanssouci.game.building import known_eyes
+        from sanssouci.game.game import Game
+        from sanssouci.game.view import View
+
+        eyes = known_eyes(seats)
+        if eyes is None:
+            return Game.build(box, seats, display=display, expansions=expansions, first=first, bag=bag)
+        return View.build(box, seats, display=display, eyes=eyes, expansions=expansions, first=first, bag=bag)
 
     @property
     def box(self) -> Box:

@@ -77,7 +77,7 @@ def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
             write_squares(position.box, _signs(garden)),
             "".join(map(str, garden.nobles.values())),
             ",".join(garden.pieces.get(name, "-") for name in told_pieces(position.expansions)),
-            ",".join(str(position._word(seat, word)) for word in _points_words(position.expansions)),
+            ",".join(str(position._word(seat, word)) for word in points_words(position.expansions)),
             (",".join(position._cards(seat)) or "-") if known else "?",
             ",".join(position.discards(seat)) or "-",
             (missions or "-") if known or position.is_over else "?",
@@ -85,7 +85,7 @@ def _write_seat(position: "Position", seat: int, eyes: int | None) -> str:
     )
 
 
-def _points_words(expansions: Expansions) -> list[int]:
+def points_words(expansions: Expansions) -> list[int]:
     """The words of a seat that hold points in play, as POINTS lists them."""
     return [layout.NOBLE_POINTS, *(POINTS_WORDS[name] for name in expansions.told)]
 
@@ -171,6 +171,15 @@ def _in_order(field: str) -> list[str]:
 
 def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
     """The box, state and eyes of a position between two moves, and the beginning of the move that follows it."""
+    words, state, eyes, begun = read_unchecked(text, box)
+    wrong = fault(words.table, state, eyes)
+    if wrong:
+        raise PositionError(f"this position cannot occur: {wrong}")
+    return words, state, eyes, begun
+
+
+def read_unchecked(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
+    """What a position says, whether it can occur or not."""
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise PositionError(f"a position is a text of at most {_LONGEST} characters")
     fields, begun = text.split(), ""
@@ -201,9 +210,6 @@ def _read(text: str, box: Box | None) -> tuple[Lexicon, Array, int | None, str]:
             _SeatReader(words, state, seat, field).read()
         except PositionError as error:
             raise PositionError(f"seat {seat}: {error}") from None
-    wrong = fault(words.table, state, eyes)
-    if wrong:
-        raise PositionError(f"this position cannot occur: {wrong}")
     return words, state, eyes, begun
 
 
@@ -348,7 +354,7 @@ class _SeatReader:
 
     def points(self, text: str) -> None:
         parts = text.split(",")
-        words = _points_words(self.expansions)
+        words = points_words(self.expansions)
         if len(parts) != len(words):
             names = ", ".join(("nobles", *self.expansions.told))
             raise PositionError(f"POINTS is {text!r}; it must be {len(words)} numbers: of {names}")

@@ -150,16 +150,9 @@ class View(Position):
         first: SupportsIndex = 0,
         bag: Mapping[str, int] | None = None,
     ) -> "View":
-        """A view from what lies on a table, entered piece by piece; PositionError if it cannot have come about.
+        """A view from what lies on a table, with the arguments of `Position.build`.
 
-        Args:
-            box: the name of a published box, the path of a box file, or a `Box`.
-            seats: what lies before each player; hands and missions only where `eyes` see them.
-            display: the face-up tiles, space by space, as `View.display` gives them.
-            eyes: whose view it is; -1 for a spectator's.
-            expansions: the names of the expansions.
-            first: the seat that started; whose turn it is follows from the cards played.
-            bag: the tiles in the bag by structure. It may be left out if the structures under all gardeners are named.
+        `eyes` says whose view it is, -1 for a spectator's; hands and missions are those that these eyes see.
         """
         from sanssouci.game.building import position_text
 
