@@ -99,6 +99,28 @@ def test_it_is_checked_as_it_grows_and_nothing_right_is_called_wrong() -> None:
         assert table.faults() == []
 
 
+@pytest.mark.parametrize("name", ["ravensburger-2", "ravensburger-3", "imperial-4-rewards-boar", "small-2"])
+def test_the_round_and_whose_turn_it_is_follow_from_what_lies_there(name: str) -> None:
+    for seed, moves in enumerate((1, 7, 16)):
+        view = after(BY_ID[name], seed, moves).view(seed % 2)
+        table, puts = table_of(view), [put for put in taken_over(view, over=False) if put[0] != "turns"]
+        chooser = random.Random(seed)
+        puts.sort(key=lambda put: (put[0] not in ("garden", "reward"), chooser.random()))
+        for put in puts:
+            assert [fault for fault in table.faults() if not fault.open] == []
+            table.put(*put)
+        assert table.faults() == []
+        assert public(table.view()) == public(view)
+
+
+def test_a_round_that_was_entered_stays() -> None:
+    table = LaidTable(load_box("ravensburger"), players=2)
+    for put in (*BOARDS, ("turns", None, "", "0"), ("square", 0, free_squares("1A", "f")[0], "s")):
+        table.put(*put)
+    assert table.turns == 0
+    assert "tiles laid" in {fault.key for fault in table.faults() if not fault.open}
+
+
 BOARDS = [("garden", 0, "", "1A"), ("garden", 1, "", "2A")]
 
 

@@ -64,8 +64,7 @@ class Phone:
             if seat is not None and seat >= seats:
                 continue
             if part == "turns":
-                self._turn(game)
-                continue
+                continue  # it follows from the rest
             wanted = "table" if seat is None else str(seat)
             if wanted != room:
                 self.tap(f"[data-room='{wanted}']")
@@ -96,15 +95,6 @@ class Phone:
         if taps:
             self.page.reload()
             self.page.wait_for_selector("[data-put]")
-
-    def _turn(self, game: Game) -> None:
-        self.tap("[data-room=table]")
-        for _ in range(game.round - 1):
-            before = self.page.locator("output").inner_text()
-            self.tap("[data-round=more]")
-            expect(self.page.locator("output")).not_to_have_text(before)
-        self.tap(f"[data-turn='{game.seat}']")
-        self.tap("[data-room='0']")
 
     def _put(self, part: str, where: str, value: str) -> None:
         if part in ("garden", "reward"):
@@ -194,6 +184,20 @@ def test_the_king_is_asked_about_a_position_entered_by_hand(visitor: Callable[..
     phone.begin(game, "ask")
     phone.lay(game, 0, over=False, seats=1)
     assert phone.state()["faults"] == []
+    phone.tap("[data-room=table]")
+    expect(page.locator("output")).to_contain_text(f"Round {game.round} ")
+    expect(page.locator(f"[data-turn='{game.seat}']")).to_have_attribute("aria-pressed", "true")
+    phone.tap("[data-round=more]")
+    expect(page.locator("output")).to_contain_text(f"Round {game.round + 1} ")
+    expect(page.locator("[data-room='0']")).not_to_contain_text("✓")
+    phone.tap("[data-action=undo]")
+    expect(page.locator("output")).to_contain_text(f"Round {game.round} ")
+    phone.tap("[data-room='0']")
+    phone.tap("[data-digit='9']")
+    score = game.points_in_play(0)
+    why = f"{score}9 points do not fit this garden: with these nobles it can only be {score}."
+    expect(page.locator("[data-fault=score]")).to_contain_text(why)
+    phone.tap("[data-action=undo]")
     phone.tap("[data-room=end]")
     phone.tap("[data-action=hints]")
     page.wait_for_selector("[data-hint]")

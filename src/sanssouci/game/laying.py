@@ -1,6 +1,7 @@
 """A table laid out by hand, piece by piece and in any order: checked as it grows, a view once it is whole.
 
-What follows from the rest is filled in: piles, the bag, and at the end of a game the cards played and the tiles left.
+What follows from the rest is filled in: the round and whose turn it is, piles, the bag, and at the end of a game the
+cards played and the tiles left.
 What cannot be seen under gardeners is assumed where nobody names it; the bag is all that depends on it.
 """
 
@@ -79,7 +80,7 @@ class LaidTable:
         self.players, self.first, self.eyes, self.is_over = int(players), int(first), int(eyes), over
         self.seats = [LaidSeat(pieces=self._first_pieces()) for _ in range(self.players)]
         self.display: list[str | None] = [None] * len(box.display)
-        self.turns = box.rounds * self.players if over else 0
+        self._turns: int | None = box.rounds * self.players if over else None  # None: it follows from the rest
 
     def _first_pieces(self) -> dict[str, str]:
         """Where the pieces of the expansions stand before anything moves them."""
@@ -96,7 +97,7 @@ class LaidTable:
         if self.is_over and part in FILLED_IN_AT_THE_END:
             raise SanssouciError(f"{part}: at the end of a game this follows from the rest")
         if part == "turns":
-            self.turns = self._number(value, self.box.rounds * self.players - 1, "turns")
+            self._turns = self._number(value, self.box.rounds * self.players - 1, "turns")
         elif part == "tile":
             self.display[self._number(where, len(self.display) - 1, "space")] = self._one_of(self._columns, value)
         elif seat is None or not 0 <= seat < self.players:
@@ -187,12 +188,35 @@ class LaidTable:
         """How many turns a seat has played."""
         return int(turns_of(self._state().tolist(), seat))
 
+    @property
+    def turns(self) -> int:
+        """How many turns have been played: what was entered, or the fewest that account for what lies there."""
+        if self._turns is not None:
+            return self._turns
+        last = self.box.rounds * self.players - 1
+        return min(max(self._turns_needed(number) for number in range(self.players)), last)
+
+    def _turns_needed(self, number: int) -> int:
+        """The turns of all until a seat has laid, played and walked that much: a tile, a card and a noble a turn."""
+        seat = self.seats[number]
+        own = max(len(seat.squares), len(seat.discards), sum(row > 0 for row in seat.nobles.values()))
+        return (own - 1) * self.players + (number - self.first) % self.players + 1 if own else 0
+
     def hidden(self) -> int:
         """How many gardeners lie on tiles that nobody has named."""
         return sum(sign == GARDENER for seat in self.seats for sign in seat.squares.values())
 
     def _examined(self) -> tuple[Array, list[PositionFault]]:
-        state = self._state()
+        state, known = self._examined_after(self.turns)
+        if self._turns is None and any(each.open for each in known):  # more may come, and put this right
+            _, later = self._examined_after(self.turns + self.players)
+            remains = {(each.key, each.seat) for each in later if not each.open}
+            known = [each._replace(open=each.open or (each.key, each.seat) not in remains) for each in known]
+        keyed = [each for each in known if each.key is not None]
+        return state, keyed or known
+
+    def _examined_after(self, turns: int) -> tuple[Array, list[PositionFault]]:
+        state = self._state(turns)
         words, found = state.tolist(), [*self._missing()]
         for number, seat in enumerate(self.seats):
             score = 0 if seat.score is None and not turns_of(words, number) else seat.score
@@ -202,13 +226,11 @@ class LaidTable:
         state[:] = words
         eyes = None if self.is_over else self.eyes
         unready = {seat for seat, laid in enumerate(self.seats) if laid.garden is None}
-        known = [
+        return state, [
             each
             for each in (*found, *self._buried(), *faults(self._lexicon.words, words, eyes))
             if each.seat not in unready or each.key in ("garden missing", "score missing")
         ]
-        keyed = [each for each in known if each.key is not None]
-        return state, keyed or known
 
     def _is_short(self, words: list[int], seat: int) -> bool:
         return len(self.seats[seat].squares) < turns_of(words, seat)
@@ -252,11 +274,12 @@ class LaidTable:
 
     # ── the state ──────────────────────────────────────────────────────────────────────────────────
 
-    def _state(self) -> Array:
+    def _state(self, turns: int | None = None) -> Array:
+        turns = self.turns if turns is None else turns
         state = new_state(self._lexicon, self.players, self.expansions, self.first)
         state[layout.PHASE] = layout.OVER if self.is_over else layout.PLAY_CARD
-        state[layout.TURN] = self.turns
-        state[layout.SEAT] = (self.first + self.turns - self.is_over) % self.players
+        state[layout.TURN] = turns
+        state[layout.SEAT] = (self.first + turns - self.is_over) % self.players
         self._lay_boards(state)
         for number in range(self.players):
             self._lay_seat(state, number)
