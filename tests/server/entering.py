@@ -10,7 +10,7 @@ SECRET = ("card", "mission")
 
 
 def played(configuration: Configuration, seed: int) -> Game:
-    """A whole game by random moves."""
+    """A whole game at the "real table", by random moves."""
     game, chooser = configuration.game(seed), random.Random(seed)
     while not game.is_over:
         game.push(chooser.choice(game.legal_moves))

@@ -10,10 +10,13 @@ import pytest
 
 from sanssouci import FollowedGame, Game
 from sanssouci.server.following import Following
+from sanssouci.server.messages import Tap
+from sanssouci.server.storage.companion import TapRow
 from server.conftest import Served
 from server.entering import next_tap, played, visible
 from server.inprocess import GENEROUS, in_process
 from server.serving import Person, Server, start_server, within
+from server.test_foreseeing import following
 from strategies import BY_ID
 
 GAMES = "/api/companion/games"
@@ -186,6 +189,23 @@ def test_an_earlier_turn_is_corrected_by_other_steps_and_that_can_be_undone(serv
             await ada.refused("not_found", at(game, "/look"), {"place": 999})
 
     within(20, play())
+
+
+@pytest.mark.parametrize(
+    ("gone", "tiles", "dropped"), [([0], 12, 0), ([3], 10, 3), ([], 10, 3)], ids=["now", "more went", "literally"]
+)
+def test_a_kept_correction_reads_as_it_was_made(gone: list[int], tiles: int, dropped: int) -> None:
+    texts = ("1", "2", "A", "A", *"abcdefgghi", "* b2 -", "a", "* g5 -", "b")
+    taps: list[list[Any]] = [["enter", [text]] for text in texts]
+    followed = following(Game("ravensburger", first=0, seed=1), -1)
+    place = 4 + 4 + 4 + 10  # boards and sides, missions and cards that nobody sees, tiles
+    taps.append(["correct", place, "* c3 -", *gone])
+    followed.read(TapRow(number, "whatever", body) for number, body in enumerate(taps, 1))
+    assert sum(entry.kind == "tile" for entry in followed.game.entries) == tiles
+    assert followed.dropped == dropped
+    number = followed.number + 1
+    row = followed.take(Tap(number=number, key="whatever", kind="correct", place=place, text="* g5 -"))
+    assert row.body == ["correct", place, "* g5 -", followed.dropped]
 
 
 def test_nobody_else_sees_changes_or_deletes_it(server: Server) -> None:

@@ -139,16 +139,11 @@ class FollowedGame:
         What was entered after it stays as far as it is still possible. A card or mission that was passed over ('?') can
         be filled in this way once it is known. SanssouciError if the new value cannot be right; then nothing changes.
         """
-        place = self._place(index)
-        later = self._entries[place + 1 :]
-        other = self.before(place)
-        other._take(text)
-        kept = other._take_while_possible(later)
-        other._pass_over()
-        if kept == len(later):
-            other._show_again(self)
+        from sanssouci.game.correcting import corrected
+
+        other, gone = corrected(self, self._place(index), text)
         self._now, self._entries, self._moments, self._shown = other._now, other._entries, other._moments, other._shown
-        return tuple(entry for entry in later[kept:] if entry.text != UNKNOWN)
+        return gone
 
     def show(self, seat: SupportsIndex, missions: str) -> None:
         """Enter the missions of another seat, which are shown at the end, by their letters."""
@@ -411,24 +406,6 @@ class FollowedGame:
                 f"there is no entry {index!r}; entries are numbered from 0 to {len(self._entries) - 1}"
             )
         return place
-
-    def _take_while_possible(self, entries: Sequence[Entered]) -> int:
-        """Enter events again as long as they are possible; how many were."""
-        for number, entry in enumerate(entries):
-            state = self._now.state
-            if KINDS.get(int(state[layout.PHASE])) != entry.kind or seat_of_event(state) != entry.seat:
-                return number
-            try:
-                self._take(entry.text)
-            except SanssouciError:
-                return number
-        return len(entries)
-
-    def _show_again(self, other: "FollowedGame") -> None:
-        """Show the missions that were shown in another game."""
-        for seat in other._shown:
-            if seat in self._now.veiled:
-                self.show(seat, other._missions(seat))
 
     def _refuse_mid_chance(self) -> None:
         wanted = self.wanted

@@ -1,13 +1,16 @@
 """A followed game as its taps tell it; no storage, no network.
 
 A tap is kept as what it did: `["step", [TEXT, …]]`, the steps of a turn in the making; `["enter", [TEXT, …]]`, which
-completes an event, with those after it that could be only one thing; `["correct", PLACE, TEXT]`; `["show", SEAT,
-LETTERS]`; `["undo"]`, which takes back the last one that stands.
+completes an event, with those after it that could be only one thing; `["correct", PLACE, TEXT, GONE]`, with how many
+later entries had to go; `["show", SEAT, LETTERS]`; `["undo"]`, which takes back the last one that stands. A correction
+without its last item is from when later entries stayed only as they were written.
 """
 
+from collections import deque
 from typing import Final
 
 from sanssouci.box import Box
+from sanssouci.game.correcting import corrected
 from sanssouci.game.errors import IllegalMoveError
 from sanssouci.game.events import DECISION_KINDS
 from sanssouci.game.following import FollowedGame
@@ -19,6 +22,7 @@ from sanssouci.server.tapping import Body, Tapped
 from sanssouci.server.worded import worded
 
 _STEP: Final = "step"
+_REMEMBERED: Final = 8  # games as they were before the latest corrections; undoing an older one enters everything again
 
 
 class Following(Tapped):
@@ -27,6 +31,7 @@ class Following(Tapped):
     def __init__(self, row: FollowedRow) -> None:
         super().__init__(row)
         self.game = self._begin()
+        self._before: deque[FollowedGame] = deque(maxlen=_REMEMBERED)
         self._drafting: Drafting | None = None
 
     def _begin(self) -> FollowedGame:
@@ -52,7 +57,7 @@ class Following(Tapped):
             case Tap(kind="enter", text=str(text)):
                 return self._entering(text)
             case Tap(kind="correct", place=int(place), text=str(text)):
-                return ["correct", place, text]
+                return ["correct", place, text, None]  # how many entries go is known once it is carried out
             case Tap(kind="show", seat=int(seat), text=str(text)):
                 return ["show", seat, text]
         raise RefusalError("bad_request", f"a tap of the kind {tap.kind!r} lacks something")
@@ -79,10 +84,22 @@ class Following(Tapped):
             case [_, texts] if body[0] == "enter":
                 self._enter(texts)
             case ["correct", place, text]:
-                self.dropped = len(self.game.correct(place, text))
+                self.dropped = self._correct(place, text, literally=True)
+            case ["correct", place, text, known]:
+                gone = self._correct(place, text)
+                self.dropped = body[3] = gone if known is None else known
+                for _ in range(self.dropped - gone):  # when the correction was made, more entries had to go
+                    self.game.undo()
             case ["show", seat, letters]:
                 self.game.show(seat, letters)
         self.standing.append(body)
+
+    def _correct(self, place: int, text: str, *, literally: bool = False) -> int:
+        """Change an earlier entry and return how many later ones had to go."""
+        game, gone = corrected(self.game, place, text, literally=literally)
+        self._before.append(self.game)
+        self.game = game
+        return len(gone)
 
     def _enter(self, texts: list[str]) -> None:
         """Enter events; what can then be only one thing is added to them."""
@@ -98,6 +115,8 @@ class Following(Tapped):
     def _take_back(self) -> None:
         body = self.standing.pop()
         match body:
+            case ["correct", *_] if self._before:
+                self.game = self._before.pop()
             case ["correct", *_]:
                 standing, self.standing, self.game = self.standing, [], self._begin()
                 for earlier in standing:
