@@ -251,6 +251,24 @@ def test_what_was_unknown_can_be_filled_in_when_it_is_shown() -> None:
     assert companion.game().record()["events"] == game.record()["events"]
 
 
+@pytest.mark.parametrize("name", ["ravensburger-2", "small-2", "imperial-4-rewards-boar"])
+def test_what_was_unknown_can_be_filled_in_in_any_order(name: str) -> None:
+    for seed in range(3):
+        game = played(BY_ID[name], seed)
+        companion = followed(game, 0)
+        enter_all(companion, visible(game, 0))
+        for seat in companion.unknown_missions:
+            companion.show(seat, "".join(game.missions(seat)))
+        events = game.record()["events"]
+        unknown = [place for place, entry in enumerate(companion.entries) if (entry.kind, entry.text) == ("card", "?")]
+        for places in (unknown[::-1], random.Random(seed).sample(unknown, len(unknown))):
+            filled = FollowedGame.from_record(companion.record())
+            for place in places:
+                assert filled.correct(place, events[place][2]) == ()
+            assert filled.game().moves == game.moves
+            assert filled.outcome() == game.outcome()
+
+
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_mission_that_is_filled_in_does_not_make_up_the_other(which: int) -> None:
     game, companion = begun()

@@ -277,3 +277,31 @@ def test_a_whole_game_followed_over_http_is_the_game_of_the_table(server: Server
             assert isinstance(again.game(), Game)
 
     within(60, play())
+
+
+def test_all_cards_of_four_players_can_be_filled_in_and_that_undone(tmp_path: Path) -> None:
+    table = played(BY_ID["imperial-4-rewards-boar"], 3)
+    events = visible(table, -1)
+    options = {"box": "imperial", "players": 4, "names": None, "eyes": -1, "first": table.first}
+
+    async def play(server: Server) -> None:
+        async with Person(server) as ada:
+            game = await begin(ada, **options, expansions=list(table.expansions))
+            while game["wanted"] is not None:
+                game = await send(ada, game, tap(game, text=next_tap(game, events)))
+            for seat in game["unknown"]:
+                game = await send(ada, game, tap(game, "show", seat=seat, text="".join(table.missions(seat))))
+            before = game["entries"]
+            unseen = [at for at, entry in enumerate(before) if (entry["kind"], entry["text"]) == ("card", "?")]
+            assert len(unseen) == 72
+            for place in reversed(unseen):  # as they are listed
+                text = table.record()["events"][place][2]
+                game = await send(ada, game, tap(game, "correct", place=place, text=text))
+                assert game["dropped"] == 0
+            assert Game.from_record(await ada.see(at(game, "/record"))).moves == table.moves
+            for _ in unseen:
+                game = await send(ada, game, tap(game, kind="undo"))
+            assert game["entries"] == before
+
+    with in_process(tmp_path / "tables.sqlite3", limits=replace(GENEROUS, replays=(1_000, 1_000))) as server:
+        within(90, play(server))

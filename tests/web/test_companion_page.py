@@ -392,10 +392,15 @@ def test_a_followed_game_is_reviewed_when_all_is_filled_in(visitor: Callable[...
     ada.page.reload()
     expect(ada.page.locator("#result")).to_be_visible()
     expect(ada.page.locator("[data-action=review]")).to_have_count(0)
-    for place, (kind, _, text) in enumerate(table.record()["events"]):
-        if kind == "card" and state["entries"][place]["text"] == "?":
-            state = send(request, phone.path, state, kind="correct", place=place, text=text)
-    ada.page.reload()
+    events = table.record()["events"]
+    phone.tap("[data-tab=entries]")
+    unseen = [place for place, entry in enumerate(state["entries"]) if (entry["kind"], entry["text"]) == ("card", "?")]
+    for place in reversed(unseen):
+        button = ada.page.locator(f"[data-entry='{place}'] [data-action=correct]")
+        if place != unseen[-1]:
+            expect(button).to_be_focused()
+        button.tap()
+        phone.choose(phone.state()["number"] + 1, events[place][2])
     phone.tap("[data-action=review]")
     ada.page.wait_for_selector("#accounts")
     expect(ada.page.locator("[data-decision]")).to_have_count(len(table.moves))

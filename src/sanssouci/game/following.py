@@ -378,8 +378,7 @@ class FollowedGame:
         if kind == "tile" and len(text) == 1:
             text += chance_text(self._lexicon, state, layout.TURNED_TILE_CODE)[1:]
         elif kind == "card":
-            make_way(self._table, state, seat, unseen[seat], self._lexicon.card_slots.get(text))
-            unseen[seat] &= int(state[seat_base(seat) + layout.HAND])
+            unseen[seat] = make_way(self._table, state, seat, unseen[seat], self._lexicon.card_slots.get(text))
         elif kind == "mission" and len(text) == 1 and text in LETTERS:
             after = self._with_mission(after, seat, 1 << LETTERS.index(text))
         engine.engine().apply(self._table, state, chance_code(self._lexicon, state, text))

@@ -49,12 +49,16 @@ def deal_missions(moment: Moment, columns: int, taken: int = 0) -> None:
         del free[:count]
 
 
-def make_way(table: Array, state: Array, seat: int, unseen: int, slot: int | None) -> None:
-    """Let a witness hold another card in place of one that nobody had seen and that turns out to be drawn just now."""
+def make_way(table: Array, state: Array, seat: int, unseen: int, slot: int | None) -> int:
+    """Let a witness hold another card in place of one that nobody had seen and that turns out to be drawn just now.
+
+    Returns the cards that are still unseen, that other one among them.
+    """
     base = seat_base(seat)
     hand = base + layout.HAND
     if slot is None or not unseen >> slot & 1:
-        return
+        return unseen
     pile = int(table[at.DECK]) & ~int(state[base + layout.DISCARDS]) & ~int(state[hand])
-    if pile:
-        state[hand] ^= 1 << slot | pile & -pile
+    swapped = 1 << slot | pile & -pile if pile else 0
+    state[hand] ^= swapped
+    return unseen ^ swapped

@@ -45,7 +45,7 @@ class Limits:
     pushes_of_holder: int = 10  # browsers at which one holder is reminded
     followed_of_holder: int = 200  # games at real tables that one holder follows
     taps_of_game: int = 2_000  # in a followed game: a long one takes about 400
-    corrections_of_game: int = 50  # that stand in a followed game
+    corrections_of_game: int = 150  # that stand in a followed game: filling in all cards of four takes 72
     waiting_days: float = 7.0  # until a table that waits for players is closed
     unplayed_days: float = 1.0  # until a table at which no person has ever moved is closed
     forgotten_days: float = 30.0  # until a table at which nothing happens no longer counts as unfinished
