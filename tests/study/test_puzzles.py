@@ -85,22 +85,37 @@ def without(key: str) -> str:
     return json.dumps({name: value for name, value in json.loads(SHIPPED[0]).items() if name != key})
 
 
-def impossible() -> str:
-    """A position with more tiles on a garden than turns were played."""
+def impossible(old: str = ",0,1,0,1 0 ", new: str = ",9,9,9,9 0 ") -> str:
+    """A position that is well written but cannot arise: with more tiles than the box has, unless said otherwise."""
     view = json.loads(SHIPPED[0])["view"]
-    box, *rest = view.split(" ")
-    return changed(view=" ".join([box, *["9" if part.startswith("t") else part for part in rest]]))
+    assert old in view
+    return changed(view=view.replace(old, new))
 
 
 BAD = [
     ("not JSON", "{", "not JSON"),
     ("another format", '{"format": "sanssouci-record"}', "sanssouci-puzzle"),
     ("a key missing", without("best"), "best is missing"),
-    ("an impossible position", impossible(), "."),
+    ("more tiles than there are", impossible(), "cannot occur: there are"),
+    ("a noble where none can walk", impossible(":045305155:", ":066666666:"), "cannot occur: seat 0: the noble"),
+    ("points that nobody scores", impossible(":46,13,0:", ":900,13,0:"), "cannot occur: .* scored 900"),
+    ("a card in two places", impossible(":56,24:26,", ":56,24:56,"), "cannot occur: .* a card is in hand and"),
+    ("another player's turn", impossible(" t0 30 ", " t0 31 "), "cannot occur: after 31 turns"),
+    ("an unknown box", impossible("ravensburger@", "nobodys@"), "box 'nobodys'"),
     ("no position", changed(view="nothing"), "."),
     ("an illegal move", changed(best="99 a1 a1"), "."),
     ("an unknown theme", changed(theme="chess"), "theme 'chess'"),
     ("an unknown reason", changed(reasons=[["because", {}]]), "reasons"),
+    ("an unknown column", changed(reasons=[["walks", {"column": "z", "row": 4, "points": 4}]]), "column 'z'"),
+    ("points in words", changed(reasons=[["walks", {"column": "a", "row": 4, "points": "many"}]]), "points 'many'"),
+    ("a seat too many", changed(reasons=[["denies", {"seat": 7, "square": "a4"}]]), "seat 7"),
+    ("a square outside", changed(reasons=[["builds", {"square": "a9"}]]), "square 'a9'"),
+    ("an unknown card", changed(reasons=[["keeps card", {"card": "99"}]]), "card '99'"),
+    ("a list for a row", changed(reasons=[["opens walk", {"column": "a", "row": [4]}]]), "row"),
+    ("nothing that tempts", changed(tempting=[]), "must tempt"),
+    ("the best move tempts", changed(tempting=["24 a4 a4"]), "must tempt"),
+    ("a margin without end", changed(margin=[[float("nan"), 0.1], [0.1, 0.1]]), "margin"),
+    ("a difficulty that is none", changed(difficulty=True), "difficulty True"),
     ("badly written", changed(margin=[1]), "badly written"),
 ]
 
@@ -144,6 +159,13 @@ def test_one_can_choose_and_leave(
     capsys.readouterr()
     assert solve(monkeypatch, [], "--file", str(path)) == 1
     assert capsys.readouterr().err.startswith(f"{path}:1: ")
+    (tmp_path / "empty.jsonl").write_text("\n", encoding="utf-8")
+    assert solve(monkeypatch, [], "--file", str(tmp_path / "empty.jsonl")) == 1
+    assert capsys.readouterr().err == f"{tmp_path / 'empty.jsonl'}: no puzzles\n"
+    (tmp_path / "latin.jsonl").write_bytes(b"\xff")
+    for name, fault in (("latin.jsonl", "it is not text in UTF-8"), ("none.jsonl", "No such file or directory")):
+        assert solve(monkeypatch, [], "--file", str(tmp_path / name)) == 2
+        assert f"cannot read {tmp_path / name}: {fault}" in capsys.readouterr().err
     assert main(["puzzles", "make"]) == 2
     with pytest.raises(PuzzleError):
         read_puzzles(path.read_text(encoding="utf-8"), "bad")

@@ -16,6 +16,7 @@ from sanssouci.cli.kept import Kept, kept
 from sanssouci.cli.options import add_look, language_for, natural, positive
 from sanssouci.cli.places import add_place, place_of
 from sanssouci.cli.play.prompts import refusal
+from sanssouci.cli.play.seats import NAMES
 from sanssouci.cli.progress import track
 from sanssouci.cli.screen import Screen
 from sanssouci.cli.terminal import Terminal, printable
@@ -123,7 +124,10 @@ def _chosen(options: argparse.Namespace) -> list[Puzzle]:
         try:
             found = list(read_puzzles(Path(options.file).read_text(encoding="utf-8"), options.file))
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"cannot read {options.file}: {error}") from None
+            fault = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+            raise UsageError(f"cannot read {options.file}: {fault}") from None
+        if not found:
+            raise PuzzleError(f"{options.file}: no puzzles")
     found = [
         puzzle
         for puzzle in found
@@ -144,6 +148,8 @@ def _solve_all(terminal: Terminal, language: str, puzzles: list[Puzzle]) -> None
             if is_right is not None:
                 solved, streak = solved + is_right, streak + 1 if is_right else 0
                 terminal.say(solver.texts("puzzles.count", count=solved, streak=streak), "")
+                if number < len(puzzles) and terminal.wipes and terminal.ask(solver.texts("play.go_on")) == "q":
+                    return
         except EOFError:
             return
 
@@ -153,7 +159,10 @@ class _Solver:
 
     def __init__(self, terminal: Terminal, texts: Texts, puzzle: Puzzle) -> None:
         self.terminal, self.texts, self.puzzle = terminal, texts, puzzle
-        self.names = tuple(texts("show.seat", seat=seat) for seat in range(puzzle.view.players))
+        others = iter(NAMES[1:])
+        self.names = tuple(
+            NAMES[0] if seat == puzzle.view.eyes else next(others) for seat in range(puzzle.view.players)
+        )
 
     def solve(self, number: int, total: int) -> bool | None:
         """Whether it was solved; None if it was left out. EOFError ends everything."""
@@ -210,7 +219,7 @@ class _Solver:
 
     def _explain(self) -> None:
         texts, puzzle = self.texts, self.puzzle
-        told = [sentence(texts, reason) for reason in puzzle.reasons]
+        told = [sentence(texts, reason, self.names) for reason in puzzle.reasons]
         why = reduce(lambda some, more: texts("advise.reasons", some=some, more=more), told)
         points, win = puzzle.margin.points, puzzle.margin.win
         self.terminal.say(

@@ -69,9 +69,14 @@ class Terminal:
         """The number of lines; without a terminal, more than enough."""
         return self.console.height if self.is_live else 200
 
+    @property
+    def wipes(self) -> bool:
+        """Whether what was said is gone when a fresh screen is started."""
+        return self.is_live and not self.plain
+
     def clear(self) -> None:
         """Start a fresh screen, if there is one."""
-        if self.is_live and not self.plain:
+        if self.wipes:
             self._write(_CLEAR)
 
     def hide(self) -> None:

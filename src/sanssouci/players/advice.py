@@ -5,7 +5,7 @@ what it completes, opens, scores, keeps and takes away from others.
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, SupportsIndex
 
@@ -72,9 +72,11 @@ def advise(
     ]
 
 
-def sentence(texts: Texts, reason: Reason) -> str:
-    """A reason as a sentence."""
+def sentence(texts: Texts, reason: Reason, names: Sequence[str] = ()) -> str:
+    """A reason as a sentence; without names, other players are called by their seats."""
     words: dict[str, object] = dict(reason.values)
+    if names and isinstance(seat := words.get("seat"), int):
+        return texts(f"web.hint.{reason.key}", **words | {"name": names[seat]})
     if "column" in words:
         words["column"] = texts.structure(str(words["column"]))
     if "card" in words:

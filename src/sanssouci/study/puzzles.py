@@ -5,12 +5,16 @@ a position that cannot arise, or a move that is not legal there, is refused with
 """
 
 import json
+import math
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, get_args
 
+from sanssouci.box.squares import LETTERS
 from sanssouci.game.errors import SanssouciError
+from sanssouci.game.lexicon import lexicon
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
 from sanssouci.players.advice import REASONS, Reason
@@ -88,14 +92,19 @@ def _checked(data: dict[str, Any]) -> Puzzle:
     view = View.from_text(data["view"])
     if not view.is_my_turn or view.is_setup:
         raise PuzzleError("the position must be that of a seat about to play a turn")
-    for move in (data["best"], *data["tempting"]):
-        view.codes_of(move)
-    if data["theme"] not in get_args(Theme) or data["difficulty"] not in LEVELS:
+    best, *tempting = (whole_codes(view, view.codes_of(move)) for move in (data["best"], *data["tempting"]))
+    if not tempting or best in tempting:
+        raise PuzzleError("another move than the best one must tempt")
+    if data["theme"] not in get_args(Theme) or type(data["difficulty"]) is not int or data["difficulty"] not in LEVELS:
         raise PuzzleError(f"theme {data['theme']!r} or difficulty {data['difficulty']!r} is not known")
     reasons = tuple(Reason(key, dict(values)) for key, values in data["reasons"])
     if not reasons or any(set(REASONS.get(reason.key, ("?",))) != set(reason.values) for reason in reasons):
         raise PuzzleError("the reasons must be known ones, and at least one")
+    for reason in reasons:
+        _check_values(view, reason)
     points, win = (Figure(float(value), float(error)) for value, error in data["margin"])
+    if not all(map(math.isfinite, (*points, *win))):
+        raise PuzzleError("the figures of the margin must be numbers")
     return Puzzle(
         id=str(data["id"]),
         view=view,
@@ -107,6 +116,24 @@ def _checked(data: dict[str, Any]) -> Puzzle:
         found=tuple(map(str, data["found"])),
         reasons=reasons,
     )
+
+
+def _check_values(view: View, reason: Reason) -> None:
+    """Refuse a reason that speaks of what there is not in this game."""
+    box = view.box
+    columns, rows = LETTERS[: len(box.columns)], range(1, len(box.rows) + 1)
+    there_is: dict[str, Container[object]] = {
+        "column": tuple(columns),
+        "row": rows,
+        "square": {f"{column}{row}" for column in columns for row in rows},
+        "card": lexicon(box).card_slots,
+        "seat": range(view.players),
+        "side": ("A", "B"),
+    }
+    for name, value in reason.values.items():
+        is_right = type(value) is int if name not in there_is else type(value) in (int, str) and value in there_is[name]
+        if not is_right:
+            raise PuzzleError(f"the reason {reason.key!r} has the {name} {value!r}, which cannot be")
 
 
 def read_puzzles(text: str, source: str) -> tuple[Puzzle, ...]:

@@ -111,7 +111,7 @@ class ReviewWords:
     def _why(self, judgement: Judgement) -> str:
         """Why the best move is good, with what is special about having found it."""
         praise = [self.texts(f"review.praise.{each}") for each in judgement.praise]
-        told = [sentence(self.texts, reason) for reason in telling_reasons(judgement)]
+        told = [sentence(self.texts, reason, self.names) for reason in telling_reasons(judgement)]
         parts = praise + told
         return reduce(lambda some, more: self.texts("advise.reasons", some=some, more=more), parts) if parts else ""
 
