@@ -7,6 +7,7 @@ import pytest
 
 import warm
 from sanssouci import load_box
+from sanssouci.box.editing import typed
 from sanssouci.box.own import read_own, started
 from sanssouci.texts import LANGUAGES
 from sanssouci.texts.messages import messages
@@ -46,7 +47,7 @@ def keys_for(wanted: dict[str, object], start: dict[str, object]) -> list[str]:
                     for column, word in enumerate(line)
                     if word != before[row][column]
                 ]
-                words = [square if letter == "g" else f"{word} {square}" for square, word in squares]
+                words = [square if letter == "g" else f"{typed(word)} {square}" for square, word in squares]
                 keys += [f"{letter}{number}{side}", " ".join(words)] if words else []
     return keys
 
@@ -60,6 +61,18 @@ def test_a_box_entered_at_the_keyboard_equals_the_same_box_written_by_hand(tmp_p
     assert json.dumps(entered.rules()) == json.dumps(load_box(TYPED).rules())
     assert f"mine.toml is right (digest {entered.digest[:8]})" in shown
     assert shown.rstrip().endswith("sanssouci play --text --box mine.toml")
+
+
+def test_C9_every_square_of_a_reward_board_can_be_marked(tmp_path: Path) -> None:
+    """A gardener's mark and the squares of column g would be written alike."""
+    keys = ["r1A", "+1 g5 g+2 g6 -3 f6 0 e3", "r1B", "g3 g6", "q"]
+    shown = new("mine.toml", "--from", "ravensburger", folder=tmp_path, keys=keys)
+    drawing = read_own((tmp_path / "mine.toml").read_text(encoding="utf-8"))["rewards"]["board"][0]
+    rows = [line.split() for line in drawing["A"].splitlines()]
+    assert (rows[4][6], rows[5][6], rows[5][5], rows[2][4]) == ("+1", "g2", "-3", "0")
+    assert "g+2" in shown
+    assert "g3 has no mark before it: write +2 g3, for example, or g+2 g3 for a gardener." in shown
+    assert drawing["B"] == started("ravensburger")["rewards"]["board"][0]["B"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

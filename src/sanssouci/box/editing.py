@@ -18,6 +18,7 @@ from sanssouci.box.supplies import MIN_LINES, PLAYERS
 PARTS: Final = {"g": "gardens", "r": "rewards"}
 PRINTED, FREE = "#", "."  # of a garden; on a reward board, FREE is a square that is not covered
 _PLACE: Final = re.compile(r"([gr])([1-9])([AB])", re.IGNORECASE)
+_GARDENER: Final = "g+"  # how a gardener's mark begins where squares can be typed, too: `g3` would be one
 MOST: Final = 99  # of any count
 COUNTS: Final = {  # what a count is called, and where it is in a file
     "printed": ("gardens", "printed"),
@@ -77,6 +78,17 @@ def shown_at(file: File, place: BoardPlace) -> list[list[str]]:
     return read_drawing(file[place.part]["board"][place.number - 1][place.side], place.part)
 
 
+def typed(word: str) -> str:
+    """Return a word of a drawing as it is typed: the mark `g3` as `g+3`."""
+    return _GARDENER + word[1:] if word[0] == "g" else word
+
+
+def _mark(word: str) -> str | None:
+    """The mark that somebody has typed, as files have it; None if it is not one."""
+    plain = word.replace(_GARDENER, "g", 1)
+    return plain if word == FREE or (plain in MARKS and typed(plain) == word) else None
+
+
 class Editing:
     """A file in the making: as it is now, its faults, and all steps that led here."""
 
@@ -121,12 +133,12 @@ class Editing:
     # ── changes ──────────────────────────────────────────────────────────────────────────────────────────
 
     def draw(self, place: BoardPlace, words: list[str]) -> None:
-        """Change squares: `b3 c4` prints those of a garden or frees them, `+2 b6 0 e6` marks a reward board's."""
+        """Change squares: `b3 c4` prints those of a garden or frees them, `+2 b6 g+3 g6` marks a reward board's."""
         rows = shown_at(self.file, place)
         mark: str | None = None
         for word in words:
-            if place.part == "rewards" and (word in MARKS or word == FREE):
-                mark = word
+            if place.part == "rewards" and (found := _mark(word)) is not None:
+                mark = found
                 continue
             row, column = self._square(word, rows)
             if place.part == "gardens":

@@ -13,7 +13,7 @@ from typing import Final
 from rich.text import Text
 
 from sanssouci.box import BoxError, published
-from sanssouci.box.editing import COUNTS, MOST, BoardPlace, EditError, Editing, find_place, places, shown_at
+from sanssouci.box.editing import COUNTS, MOST, BoardPlace, EditError, Editing, find_place, places, shown_at, typed
 from sanssouci.box.own import FIRST_ID, File, resume_own, started, write_own
 from sanssouci.box.squares import LETTERS
 from sanssouci.cli.errors import UsageError
@@ -57,7 +57,8 @@ def _begin(path: Path, base: str | None, terminal: Terminal, language: str) -> F
 def _choose(terminal: Terminal, texts: Texts) -> str | None:
     terminal.say(Text(texts("copy.begin"), style="bold"), texts("copy.begin.text"))
     names = published()
-    for number, name in enumerate(names, 1):
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    for number, name in zip(numbers, names, strict=True):
         terminal.say(f"{number}. {started(name)['name']}")
     while True:
         try:
@@ -66,8 +67,8 @@ def _choose(terminal: Terminal, texts: Texts) -> str | None:
             return None
         if text in ("", "1") or text == names[0]:
             return names[0]
-        if text in names or (text.isdecimal() and 1 <= int(text[:3]) <= len(names)):
-            return text if text in names else names[int(text) - 1]
+        if text in names or text in numbers:
+            return text if text in names else names[numbers.index(text)]
         if text == "q":
             return None
 
@@ -180,7 +181,7 @@ class Entering:
         wrong = {str(error.values.get("square")) for error in self._here()}
         if terminal.plain:
             for number, line in enumerate(rows, 1):
-                words = [f"{LETTERS[column]}{number} {word}" for column, word in enumerate(line) if word != "."]
+                words = [f"{LETTERS[column]}{number} {typed(word)}" for column, word in enumerate(line) if word != "."]
                 terminal.say(self.texts("enter.row", row=number, squares=", ".join(words) or self.texts("none")))
         else:
             terminal.draw([_drawn(rows, wrong, number) for number in range(len(rows) + 1)])
@@ -237,7 +238,7 @@ class Entering:
         counts = ", ".join(name for name in COUNTS if COUNTS[name][0] in self.editing.file)
         for command, meaning in (
             ("b3 c4", texts("enter.help.garden")),
-            ("+2 b6 c6 g3 e4 0 d4 . a2", texts("enter.help.reward")),
+            ("+2 b6 g6 g+3 e4 0 d4 . a2", texts("enter.help.reward")),
             (f"{first} … {last}, n, p", texts("enter.help.side")),
             ("c, card 5 26", texts("enter.help.card")),
             ("clear", texts("copy.blank")),
@@ -260,9 +261,9 @@ def _number(text: str) -> int:
 def _drawn(rows: list[list[str]], wrong: set[str], number: int) -> Text:
     """A line of the drawing: the letters of the columns, or a row with its number; `!` marks what cannot be right."""
     if number == 0:
-        return Text("    " + "".join(f"{letter:<4}" for letter in LETTERS[: len(rows[0])]), style="dim")
+        return Text("    " + "".join(f"{letter:<5}" for letter in LETTERS[: len(rows[0])]), style="dim")
     line = Text(f"{number:>2}  ")
     for letter, word in zip(LETTERS, rows[number - 1], strict=False):
         is_wrong = f"{letter}{number}" in wrong
-        line.append(f"{word}{'!' if is_wrong else ''}".ljust(4), style="bold reverse" if is_wrong else "")
+        line.append(f"{typed(word)}{'!' if is_wrong else ''}".ljust(5), style="bold reverse" if is_wrong else "")
     return line
