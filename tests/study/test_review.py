@@ -1,6 +1,7 @@
 """The review: sums that are exact, judgement by what could be known, luck that is fair, and clear refusals."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
 from sanssouci.study.accounts import SOURCES, Account, luckiest
 from sanssouci.study.document import document_of
-from sanssouci.study.judging import Effort, judge, plain_moves, whole_codes
+from sanssouci.study.estimates import Figure, Worth
+from sanssouci.study.judging import Effort, is_as_good, judge, plain_moves, verdict_on, whole_codes
 from sanssouci.study.playouts import Playouts, engine_version
-from sanssouci.study.review import Review, luck_and_skill
+from sanssouci.study.review import EFFORTS, Review, luck_and_skill
 from sanssouci.study.timeline import steps
 from sanssouci.thinking import thinker
 from sanssouci.thinking.outcomes import ALL_SEEING, OUTCOME_WORDS
@@ -122,6 +124,24 @@ def test_a_decision_is_judged_by_the_view_alone() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize(
+    ("points", "win", "is_so"),
+    [
+        (Figure(-0.1, 0.3), Figure(-0.01, 0.02), True),
+        (Figure(-1.6, 0.6), Figure(0.011, 0.04), True),  # better by points, and nothing clear against it
+        (Figure(-1.6, 0.6), Figure(0.05, 0.02), False),
+        (Figure(2.0, 0.3), Figure(-0.025, 0.022), False),
+        (Figure(0.4, 0.6), Figure(0.011, 0.04), False),
+    ],
+)
+def test_a_move_that_costs_nothing_clear_by_one_measure_and_gains_by_the_other_is_as_good(
+    small: Review, points: Figure, win: Figure, is_so: bool
+) -> None:
+    cost = Worth(points, win)
+    judgement = replace(small.decisions[5].judgement, cost=cost, verdict=verdict_on(cost))
+    assert is_as_good(judgement) == is_so
+
+
 def test_chance_is_fair_to_the_value_function() -> None:
     game = next(step.before for step in steps(finished(BY_ID["ravensburger-2"], 9)) if step.ply == 27 and step.source)
     play, samples = Playouts("fair"), 1500
@@ -206,6 +226,12 @@ def test_what_is_not_a_finished_game_is_refused(record: object, told: str) -> No
     with pytest.raises(RecordError, match=told):
         review(record)
     assert json.dumps(record) == before
+
+
+def test_more_players_are_given_more_playouts_for_sums_that_are_as_exact() -> None:
+    two, four = (EFFORTS["normal"].for_players(players) for players in (2, 4))
+    assert two == EFFORTS["normal"]
+    assert (four.values, four.skill, four.compare) == (3 * two.values, 3 * two.skill, two.compare)
 
 
 def test_depth_and_seed_are_checked() -> None:

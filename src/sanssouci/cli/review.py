@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", type=positive, metavar="K", help="which line of the file (default 1)")
     depth = parser.add_mutually_exclusive_group()
     depth.add_argument("--quick", action="store_true", help="in about two seconds, with large errors")
-    depth.add_argument("--deeper", action="store_true", help="five times as long, with less than half the errors")
+    depth.add_argument("--deeper", action="store_true", help="six times as long, with about half the errors")
     parser.add_argument("--seed", type=seed, default=0, metavar="SEED", help="the luck of the playouts (default 0)")
     parser.add_argument("--json", action="store_true", help="write the review as JSON")
     parser.add_argument(

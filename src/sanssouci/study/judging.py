@@ -4,7 +4,7 @@ The search of the king finds the best move. Then fresh samples, which the search
 move played, so that its advantage is not overstated; all moves meet the same re-dealt cards and the same luck.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -44,6 +44,14 @@ class Effort:
     search: int  # for finding the best move of a decision
     compare: int  # for each move that is compared with the one played
     skill: int  # for the move played and that of the evaluation, where they differ
+
+    def for_players(self, players: int) -> "Effort":
+        """More for more players than two, since the errors of all their decisions add up in each seat's account.
+
+        What a seat's own decisions cost has no more parts than before.
+        """
+        others = players - 1
+        return replace(self, values=self.values * others, skill=self.skill * others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +148,12 @@ def verdict_on(cost: Worth) -> Verdict:
 
 
 def is_as_good(judgement: Judgement) -> bool:
-    """Whether the move played was the best, or turned out to be no worse than the search's choice."""
-    return judgement.verdict == "best" or (judgement.cost.points.value <= 0 and judgement.cost.win.value <= 0)
+    """Whether the move played was the best, or no worse than the search's choice as far as can be told.
+
+    Where points and win chance disagree, the one that speaks for the search's choice must be clear.
+    """
+    against = [figure for figure in judgement.cost if figure.value > 0]
+    return judgement.verdict == "best" or (len(against) < 2 and not any(figure.is_clear for figure in against))
 
 
 def telling_reasons(judgement: Judgement) -> list[Reason]:

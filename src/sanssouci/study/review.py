@@ -24,9 +24,9 @@ from sanssouci.study.timeline import Step, finished_game, steps
 Depth = Literal["quick", "normal", "deeper"]
 
 
-EFFORTS: Final[dict[Depth, Effort]] = {
+EFFORTS: Final[dict[Depth, Effort]] = {  # for two players
     "quick": Effort(values=60, search=200, compare=60, skill=60),
-    "normal": Effort(values=3300, search=1600, compare=1100, skill=3300),
+    "normal": Effort(values=3300, search=1600, compare=1850, skill=3300),
     "deeper": Effort(values=12_000, search=20_000, compare=6000, skill=12_000),
 }
 
@@ -69,8 +69,8 @@ def review(
     Args:
         record: a record (docs/record.md) of a finished game, or the `Game` itself. RecordError refuses a game that is
             still running, and whatever is not a record.
-        depth: 'normal' takes up to half a minute for two players, 'deeper' a few minutes, 'quick' about a second, with
-            errors to match.
+        depth: 'normal' takes up to half a minute for two players, 'deeper' a few minutes, 'quick' about two
+            seconds, with errors to match.
         seed: the luck of the playouts; the same seed gives the same review with the same version of the engine.
         progress: is called with the number of steps done and of all steps.
     """
@@ -80,7 +80,7 @@ def review(
     if number is None:
         raise SanssouciError(f"the seed of a review is a whole number, not {seed!r}")
     game = finished_game(record)
-    line, effort, play = list(steps(game)), EFFORTS[depth], Playouts("review", number)
+    line, effort, play = list(steps(game)), EFFORTS[depth].for_players(game.players), Playouts("review", number)
     tell = progress or (lambda done, total: None)
     values = [play.values(line[0].before, effort.values, "value")]
     decisions: list[Decision] = []
