@@ -38,7 +38,7 @@ from sanssouci.players.player import luck_of
 from sanssouci.study.playouts import Playouts, engine_version
 from sanssouci.study.review import luck_and_skill
 from sanssouci.study.timeline import steps
-from sanssouci.thinking.searching import MOVE_WORDS
+from sanssouci.thinking.policy import MOVE_WORDS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RESULTS: Final = ROOT / "benchmarks" / "results"

@@ -20,7 +20,7 @@ from rich.table import Table
 from sanssouci import Game
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind, turns_left, width_of
-from sanssouci.thinking import searching
+from sanssouci.thinking import policy
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,7 +34,7 @@ def expectations(mind: Mind, players: int, seed: int) -> tuple[dict[int, list[fl
         moves, values = mind.candidates(view, 1)
         if not view.is_setup:
             expected[turns_left(view) - 1][seat] = float(values[0])
-        game.push(view.move_of(moves[0, : searching.MOVE_WORDS].tolist()))
+        game.push(view.move_of(moves[0, : policy.MOVE_WORDS].tolist()))
     outcome = game.outcome()
     assert outcome is not None
     won = np.zeros(players)

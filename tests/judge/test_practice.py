@@ -9,18 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.test_network import WIDTH, judged, some_network
 from sanssouci.arena.judge_ground import Ground, Practice
-from sanssouci.judge import choosing, court, inputs, practice
+from sanssouci.judge import court, practice
 from sanssouci.judge.court import Court
 from sanssouci.judge.cuda import KINDS, kernels
-from sanssouci.judge.workspace import JudgeSpace
 from sanssouci.kernel.cuda import compile_to_ptx
 from sanssouci.players.networks import Network, digest, empty_network, no_network, read_network
-from sanssouci.thinking import policy, terms
+from sanssouci.thinking import inputs, judging, policy, terms, thinker
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.workspace import Workspace
+from sanssouci.thinking.workspace import JudgeSpace, Workspace
 from strategies import BY_ID, running
+from thinking.test_network import WIDTH, judged, some_network
 
 SEED = (17, 47)
 
@@ -30,7 +29,8 @@ def test_the_chosen_turn_has_the_greatest_corrected_value() -> None:
     state, seat, space, judge = game.state.copy(), game.seat, Workspace(), JudgeSpace(WIDTH)
     assert seat is not None
     arguments = (game.table, state, ground.weights, net, space.desk, judge.words, judge.sums, judge.clipped)
-    alone = choosing.judged_turn(*arguments, 1, 0, 0)
+    judging.forget_sights(net, judge.words, judge.sums)
+    alone = judging.judged_turn(*arguments, 1, 0, 0)
     chosen, value = space.desk[: policy.TURN_VALUE].tolist(), int(space.desk[policy.TURN_VALUE])
     values = {}
     for slot in range(10):
@@ -43,7 +43,7 @@ def test_the_chosen_turn_has_the_greatest_corrected_value() -> None:
             values[slot] = expected, expected + judged(net, seen)
     best = max(values, key=lambda slot: values[slot][1])
     assert (chosen[policy.TURN_SLOT], alone, value) == (best, *values[best])
-    choosing.judged_turn(*arguments, 0, 0, 0)  # without correction, the evaluation's own
+    judging.judged_turn(*arguments, 0, 0, 0)  # without correction, the evaluation's own
     assert space.desk[policy.TURN_SLOT] == max(values, key=lambda slot: values[slot][0])
 
 
@@ -66,6 +66,13 @@ def play(
     return notes.tolist(), outcomes.tolist()
 
 
+def test_a_compiled_and_an_interpreted_game_and_its_notes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, outcomes = play(court.compiled(), monkeypatch, 1, judged=1)
+    assert (notes, outcomes) == play(court.interpreted(), monkeypatch, 1, judged=1)
+    assert len(notes) == 17
+    assert sum(outcomes[0][practice.OUTCOME_WINS :]) >= 1
+
+
 @pytest.mark.long
 def test_compiled_and_interpreted_games_and_notes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(court.compiled(), monkeypatch, 2) == play(court.interpreted(), monkeypatch, 2)
@@ -83,16 +90,16 @@ def test_the_values_of_whole_moves_are_the_same_compiled(monkeypatch: pytest.Mon
     game, ground, net = running(BY_ID["ravensburger-2"], 9, ("greedy",), 15), Ground(Practice()), some_network()
     turns = game.legal_moves.table()
     found = []
-    for by in (court.interpreted(), court.compiled()):
+    for by in (thinker.interpreted(), thinker.compiled()):
         space, judge, values = Workspace(), JudgeSpace(WIDTH), np.zeros(len(turns), np.int64)
-        working = (space.terms, judge.words, judge.sums, judge.clipped)
-        by.judge_turns(game.table, game.state.copy(), ground.weights, net, turns, *working, values)
+        working = (space.terms, *judge.arrays)
+        by.rank_turns(game.table, game.state.copy(), ground.weights, net, turns, *working, values)
         found.append(values.tolist())
     assert found[0] == found[1]
 
 
 SIMULATED = """
-from judge.test_network import some_network
+from thinking.test_network import some_network
 from sanssouci.arena.judge_ground import GpuGround, Ground, Practice
 
 for setting, judged in ((Practice(), -1), (Practice("imperial", 3), -1)):

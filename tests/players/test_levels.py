@@ -16,9 +16,10 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
 from sanssouci.players.levels import LEVELS, make_player
-from sanssouci.players.mind import TO_THE_END, Budget, Mind, Stage, Trial, odds, width_for, width_of
+from sanssouci.players.mind import TO_THE_END, Budget, Mind, Networks, Stage, Trial, odds, width_for, width_of
 from sanssouci.thinking import places, searching, thinker
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
+from thinking.test_network import some_network
 
 QUICK = ("page", "greedy", "courtier", "architect", "king:samples=40")
 each_level = pytest.mark.parametrize("spec", QUICK)
@@ -101,15 +102,16 @@ def test_candidates_share_their_luck() -> None:
     view = running(BY_ID["ravensburger-3"], 1, ["greedy"], 12).view(0)
     mind = Mind("king")
     moves, _ = mind.candidates(view, 2)
-    trial = Trial(mind, view, np.ascontiguousarray(moves[[0, 1, 0]]), 4, 5)
+    trial = Trial(mind, view, np.ascontiguousarray(moves[[0, 1, 0]]), Stage(3, 4), 5)
     trial.sample([0, 1, 2], 30)
     assert np.array_equal(trial._tallies[0], trial._tallies[2])  # the same move meets the same
     assert not np.array_equal(trial._tallies[0], trial._tallies[1])
 
 
+@pytest.mark.parametrize("judge", [None, lambda view: some_network()])
 @pytest.mark.parametrize(("name", "moves"), [("ravensburger-2", 20), ("imperial-3-rewards-boar", 40), ("small-2", 10)])
 def test_compiled_and_interpreted_players_think_the_same(
-    name: str, moves: int, monkeypatch: pytest.MonkeyPatch
+    name: str, moves: int, judge: Networks | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = running(BY_ID[name], 3, ["greedy"], moves)
     assert game.seat is not None
@@ -117,9 +119,9 @@ def test_compiled_and_interpreted_players_think_the_same(
     found = []
     for using in (thinker.compiled(), thinker.interpreted()):
         monkeypatch.setattr(thinker, "thinker", lambda using=using: using)
-        mind = Mind("king")
+        mind = Mind("king", judge)
         candidates, values = mind.candidates(view, 3)
-        trial = Trial(mind, view, candidates, 2, 5)
+        trial = Trial(mind, view, candidates, Stage(3, 2, judged=1), 5)
         trial.sample([0, 2], 2)
         found.append((candidates, values, trial._tallies))
     for one, other in zip(*found, strict=True):

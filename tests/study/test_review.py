@@ -11,6 +11,7 @@ from sanssouci import Game, RecordError, SanssouciError, review
 from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
+from sanssouci.players.networks import no_network
 from sanssouci.study.accounts import SOURCES, Account, luckiest
 from sanssouci.study.document import document_of
 from sanssouci.study.estimates import Figure, Worth
@@ -168,8 +169,9 @@ def test_playouts_are_the_same_interpreted_and_leave_a_finished_game_alone() -> 
         for eyes, state in ((ALL_SEEING, game.state), (game.seat, view.state)):
             out = np.zeros((6, OUTCOME_WORDS), np.int64)
             space = mind.workspace
-            arguments = (mind.weights(view), space.worlds, space.desk, space.rows, turns, 1, 2, 0, 2, out)
-            assert engine.outcomes(game.table, state.copy(), eyes, *arguments) == 6
+            judge = mind.judge_space(no_network()).arrays
+            arguments = (mind.weights(view), no_network(), space.worlds, space.desk, space.rows, *judge, turns)
+            assert engine.outcomes(game.table, state.copy(), eyes, *arguments, 1, 2, 0, 2, out) == 6
             found.append(out)
     assert np.array_equal(found[0], found[2])
     assert np.array_equal(found[1], found[3])

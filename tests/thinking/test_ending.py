@@ -11,7 +11,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.bits import popcount
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.king import KingPlayer
-from sanssouci.players.mind import TO_THE_END, Mind, Trial
+from sanssouci.players.mind import TO_THE_END, Mind, Stage, Trial
 from sanssouci.thinking.ending import choose, nth_subset
 from strategies import BY_ID, Configuration, players_of, step
 
@@ -74,7 +74,7 @@ def test_the_last_round_is_computed_as_by_hand(name: str, turns_before_end: int)
         assert game.seat is not None
         mind, view = Mind("king"), game.view(game.seat)
         moves, _ = mind.candidates(view, 5)
-        trial = Trial(mind, view, moves, TO_THE_END, 0)
+        trial = Trial(mind, view, moves, Stage(len(moves), TO_THE_END), 0)
         assert trial.finish(len(moves)) > 0
         for index in trial.known:
             found = trial.candidate(index, 0)
@@ -98,7 +98,7 @@ def test_before_the_last_round_nothing_is_computed() -> None:
     view = game.view(game.seat)
     mind = Mind("king")
     moves, _ = mind.candidates(view, 3)
-    trial = Trial(mind, view, moves, TO_THE_END, 0)
+    trial = Trial(mind, view, moves, Stage(len(moves), TO_THE_END), 0)
     assert trial.finish(3) == 0
     assert not np.any(trial._tallies)
 

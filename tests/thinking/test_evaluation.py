@@ -9,8 +9,10 @@ from sanssouci.game.legal import list_turns
 from sanssouci.game.lexicon import Array
 from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
+from sanssouci.players.networks import no_network
 from sanssouci.players.weights import fresh_weights, load_weights
 from sanssouci.thinking import places, policy, terms, thinker
+from sanssouci.thinking.workspace import JudgeSpace
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
 
 GARDEN = """
@@ -245,7 +247,9 @@ def test_the_best_turn_is_the_best_of_all_turns(configuration: Configuration) ->
         turns = list_turns(game._lexicon, state)
         values = np.zeros(len(turns), np.int64)
         scratch, room = np.zeros(layout.STATE_WORDS, np.int64), np.zeros(places.MOST_TERMS, np.int64)
-        thinker.thinker().rank_turns(table, state, weights, turns, scratch, room, values)
+        nobody = no_network()
+        judge = JudgeSpace(nobody.shape[1]).arrays
+        thinker.thinker().rank_turns(table, state, weights, nobody, turns, room, *judge, values)
         assert thinker.thinker().best_turn(table, state, weights, desk, 0, 0) == values.max()
         scratch[:] = state
         policy.carry_out(table, scratch, desk, 0)

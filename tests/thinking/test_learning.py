@@ -9,12 +9,13 @@ from sanssouci import SanssouciError, load_box
 from sanssouci.arena.tuning import COURTIERS_SCHOOL, Course, School, Schooling, learn
 from sanssouci.box import Expansions
 from sanssouci.game.lexicon import Array, lexicon
+from sanssouci.judge import court
 from sanssouci.kernel import layout
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
-from sanssouci.thinking import learning, places, thinker
+from sanssouci.thinking import learning, places
 
 
-def learnt(using: thinker.Thinker) -> tuple[int, Array]:
+def learnt(using: court.Court) -> tuple[int, Array]:
     weights, visits = fresh_weights(), np.zeros(places.WEIGHT_WORDS, np.int64)
     table, lesson = lexicon(load_box("imperial")).table, Course(2, 0.5, 1_000, "")
     points = learn(using, table, weights, visits, 3, layout.REWARDS | layout.BOAR, lesson, 0, lesson.games)
@@ -22,8 +23,8 @@ def learnt(using: thinker.Thinker) -> tuple[int, Array]:
 
 
 def test_compiled_and_interpreted_learning_are_the_same() -> None:
-    points, weights = learnt(thinker.compiled())
-    same_points, same_weights = learnt(thinker.interpreted())
+    points, weights = learnt(court.compiled())
+    same_points, same_weights = learnt(court.interpreted())
     assert points == same_points > 0
     assert np.array_equal(weights, same_weights)
     assert not np.array_equal(weights, fresh_weights())

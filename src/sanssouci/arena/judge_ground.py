@@ -14,12 +14,11 @@ from sanssouci.game.lexicon import Array
 from sanssouci.judge.court import court
 from sanssouci.judge.cuda import practise_together
 from sanssouci.judge.practice import NOTE_WORDS, OUTCOME_WINS, OUTCOME_WORDS
-from sanssouci.judge.workspace import JudgeSpace
 from sanssouci.kernel.cuda import array_module
 from sanssouci.players.networks import Network
 from sanssouci.players.weights import load_weights
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.workspace import Workspace
+from sanssouci.thinking.workspace import JudgeSpace, Workspace
 
 EXPERIENCE: Final = "king"  # the evaluation that is corrected
 CONTEST_SEED: Final = (1747, 1719)  # games that nobody learns from

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from sanssouci.judge import inputs, network
 from sanssouci.judge.practice import NOTE_EXPECTED, NOTE_POINTS, NOTE_TARGET
 from sanssouci.players.networks import Network, empty_network
+from sanssouci.thinking import inputs, network
 from sanssouci.thinking.places import UNIT
 
 OUTPUT: Final = 8.0  # points for a last sum of 1

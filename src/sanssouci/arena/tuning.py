@@ -25,9 +25,9 @@ from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.game.lexicon import Array
+from sanssouci.judge.court import Court, court
 from sanssouci.players.weights import FOLDER, file_of, fresh_weights, read_weights, save_weights
 from sanssouci.thinking import places
-from sanssouci.thinking.thinker import Thinker, thinker
 from sanssouci.thinking.workspace import Workspace, new_trail
 
 REWARDS: Final = Expansions("rewards")  # has separate weights
@@ -91,7 +91,7 @@ class School(Work[Schooling, Schooled]):
 
     def prepare(self) -> None:
         """Compile what learning runs on."""
-        thinker()
+        court()
 
     def signature(self) -> str:
         """The code that decides what is learnt."""
@@ -107,7 +107,7 @@ class School(Work[Schooling, Schooled]):
             points = 0.0
             for chunk, (table, expansions) in zip(range(chunks), _settings(task.taught), strict=False):
                 start_at = done + chunk * _CHUNK
-                total = learn(thinker(), table, weights, visits, task.players, expansions, lesson, start_at, _CHUNK)
+                total = learn(court(), table, weights, visits, task.players, expansions, lesson, start_at, _CHUNK)
                 points += total / (_CHUNK * task.players)
             done += chunks * _CHUNK
             setting, seconds = ", ".join((f"{task.players} players", *task.taught)), time.perf_counter() - start
@@ -231,7 +231,7 @@ def _settings(taught: Expansions) -> Iterator[tuple[Array, int]]:
 
 
 def learn(
-    using: Thinker,
+    using: Court,
     table: Array,
     weights: Array,
     visits: Array,

@@ -1,1 +1,1 @@
-"""A judge that sees the whole garden: a small network of integers that corrects the evaluation, and its practice."""
+"""Teaching the judge, a small network of integers that sees the whole garden and corrects the evaluation."""

@@ -1,6 +1,6 @@
-"""The entry points of the judge, interpreted or compiled like those of the rules.
+"""The entry points of teaching, interpreted or compiled like those of the rules.
 
-They are a separate family: the levels play without them, and what those think with compiles as quickly as before.
+They are a separate family, which nobody compiles who only plays.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from typing import Final
 import sanssouci.judge
 import sanssouci.kernel
 import sanssouci.thinking
-from sanssouci.judge import choosing, inputs, network, practice
+from sanssouci.judge import practice
 from sanssouci.kernel.compiling import Family, wants_compiled
-from sanssouci.thinking.policy import best_turn, carry_out
-from sanssouci.thinking.terms import list_terms
+from sanssouci.thinking import inputs, judging, learning
+from sanssouci.thinking.policy import carry_out
 from sanssouci.thinking.thinker import PLAYERS
 
 JUDGE: Final = Family(
@@ -23,29 +23,29 @@ JUDGE: Final = Family(
     packages=(sanssouci.kernel, sanssouci.thinking, sanssouci.judge),
     constants=PLAYERS.constants,
     plain=PLAYERS.plain | {"court", "threads"},
-    called=frozenset({best_turn, carry_out, list_terms, inputs.look, network.correction, network.change_sums}),
+    called=PLAYERS.called | {carry_out},
     entry_points={
         "look": (inputs.look, "void(t, w, i, w)"),
-        "judge_turns": (choosing.judge_turns, "void(t, w, w, h, m, w, m, s, h, w)"),
-        "judge_states": (choosing.judge_states, "void(t, m, w, h, m, s, h, w)"),
-        "practise": (practice.practise, "i(t, w, w, h, w, m, s, h, m, i, i, i, i, i, i, i, i, m, m)"),
+        "judge_states": (judging.judge_states, "void(t, m, w, h, m, h, h, w)"),
+        "practise": (practice.practise, "i(t, w, w, h, w, m, h, h, m, i, i, i, i, i, i, i, i, m, m)"),
+        "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
     },
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Court:
-    """The entry points of the judge."""
+    """The entry points of teaching."""
 
     look: Callable[..., None]
-    judge_turns: Callable[..., None]
     judge_states: Callable[..., None]
     practise: Callable[..., int]
+    learn: Callable[..., int]
 
 
 @lru_cache(maxsize=1)
 def court() -> Court:
-    """The judge: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the plain functions."""
+    """What teaching needs: compiled, unless SANSSOUCI_KERNEL=interpreted asks for the plain functions."""
     return compiled() if wants_compiled() else interpreted()
 
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from sanssouci.judge import threads
 from sanssouci.judge.court import JUDGE
-from sanssouci.judge.inputs import SEEN_WORDS
 from sanssouci.judge.lockstep import PROPOSAL_ERROR, PROPOSAL_WORDS, PROPOSALS_WORDS
 from sanssouci.judge.practice import (
     NOTE_EXPECTED,
@@ -19,8 +18,9 @@ from sanssouci.judge.practice import (
 )
 from sanssouci.kernel.cuda import array_module, device_kernels, launch
 from sanssouci.kernel.layout import SEAT, SLOTS, STATE_WORDS
+from sanssouci.thinking.inputs import SEEN_WORDS
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import TURN_VALUE
+from sanssouci.thinking.policy import NOTHING, TURN_VALUE
 
 # The kernels and the kinds of their arguments, as in the signatures of a `Family`.
 KINDS: Final = {
@@ -67,8 +67,8 @@ def practise_together(
         values = each[:, :, TURN_VALUE].copy()
         seats = states[:, SEAT].copy()
         if turn < noted:
-            corrections = correct(seen).reshape(games, SLOTS)
-            values += corrections * ((judged >> seats) & 1)[:, None]
+            corrected = ((values != NOTHING) & ((judged >> seats) & 1).astype(bool)[:, None]).ravel().nonzero()[0]
+            values.ravel()[corrected] += correct(seen[corrected])
         chosen = (values + each[:, :, PROPOSAL_ERROR]).argmax(axis=1)
         if turn < noted:
             notes[:, turn, :SEEN_WORDS] = seen.reshape(games, SLOTS, SEEN_WORDS)[every, chosen]

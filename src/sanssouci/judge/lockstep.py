@@ -5,14 +5,16 @@ A game proposes its candidates, somebody chooses one of them, and the game goes 
 
 from typing import Final
 
-from sanssouci.judge.inputs import SEEN_WORDS, look
 from sanssouci.kernel.layout import PHASE, PLAY_CARD, SEAT, SLOTS, STATE_WORDS, Rows, Words
 from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_next, noise_pick, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.setup import new_game
+from sanssouci.thinking.inputs import SEEN_WORDS, look
+from sanssouci.thinking.judging import CLOSE
 from sanssouci.thinking.policy import NOTHING, SLOT_TURNS, TURN_SIZE, TURN_VALUE, best_turn, carry_out, go_on
 
-# A proposal, one for each slot: a turn as on the desk, of value NOTHING if there is none, and the error of its value.
+# A proposal, one for each slot: a turn as on the desk, and the error of its value, which is NOTHING for a turn that is
+# not judged.
 PROPOSAL_ERROR: Final = TURN_SIZE
 PROPOSAL_WORDS: Final = TURN_SIZE + 1
 PROPOSALS_WORDS: Final = PROPOSAL_WORDS * SLOTS
@@ -46,13 +48,14 @@ def propose(
     """Write the best turn with each tile, and what the judge would see after it; `turn` counts the game's from 0."""
     game_0, game_1 = game_seed(seed_0, seed_1, game)
     noise = noise_start(game_0, game_1 ^ (turn + 1))
-    best_turn(table, state, weights, desk, 0, 0)
+    floor = best_turn(table, state, weights, desk, 0, 0) - CLOSE
     for slot in range(SLOTS):
         at = PROPOSAL_WORDS * slot
         for word in range(TURN_SIZE):
             proposals[at + word] = desk[SLOT_TURNS + TURN_SIZE * slot + word]
         proposals[at + PROPOSAL_ERROR] = 0
-        if proposals[at + TURN_VALUE] == NOTHING:
+        if proposals[at + TURN_VALUE] < floor:
+            proposals[at + TURN_VALUE] = NOTHING
             for word in range(SEEN_WORDS):
                 seen[slot][word] = 0
             continue

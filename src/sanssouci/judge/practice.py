@@ -9,10 +9,6 @@ not judged play by the evaluation alone and note nothing: that is how the judge 
 
 from typing import Final
 
-from sanssouci.judge.choosing import judged_turn
-from sanssouci.judge.inputs import SEEN_WORDS, look
-from sanssouci.judge.network import SIZES
-from sanssouci.kernel.bits import narrow
 from sanssouci.kernel.layout import (
     MAX_SEATS,
     OVER,
@@ -29,6 +25,8 @@ from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.setup import new_game
+from sanssouci.thinking.inputs import SEEN_WORDS, look
+from sanssouci.thinking.judging import corrects, forget_sights, judged_turn
 from sanssouci.thinking.places import UNIT
 from sanssouci.thinking.policy import TURN_VALUE, carry_out, go_on
 from sanssouci.thinking.terms import turns_left_of
@@ -72,8 +70,9 @@ def practise(
     `judged` is the set of the seats that play by the judge, `faintness` is lambda in sixteenths. A network without a
     second layer corrects nothing: its games are those of the evaluation alone, in a third of the time.
     """
-    corrects = 1 if narrow(net[SIZES][0]) > 0 else 0
+    is_corrected = corrects(net)
     count = 0
+    forget_sights(net, space, sums)
     for game in range(len(outcomes)):
         game_0, game_1 = game_seed(seed_0, seed_1, start + game)
         noise = noise_start(game_0, game_1)
@@ -88,7 +87,7 @@ def practise(
             is_judged = (judged >> seat) & 1
             error = noise_start(game_0, game_1 ^ turns)
             value = judged_turn(
-                table, state, weights, net, desk, space, sums, clipped, is_judged & corrects, error, spread
+                table, state, weights, net, desk, space, sums, clipped, is_judged & is_corrected, error, spread
             )
             carry_out(table, state, desk, 0)
             if is_judged and turns_left_of(table, state, seat_base(seat)) > 0:

@@ -63,9 +63,12 @@ def move_boar(state: Words, bit: int) -> None:
 
 def boar_cost(table: Words, built: int, boar: int) -> int:
     """What a boar on the board costs at the end: the size of its free area (B4)."""
-    if boar == 0:
-        return 0
-    return popcount(connected(boar & table[BOARD], table[BOARD] & ~built))
+    return popcount(boar_area(table, built, boar))
+
+
+def boar_area(table: Words, built: int, boar: int) -> int:
+    """The free squares connected to the boar's, its own included (B4); none once it has left."""
+    return connected(boar & table[BOARD], table[BOARD] & ~built)
 
 
 def count_boar(table: Words, state: Words, base: int, out: Words, total: int) -> int:

@@ -261,7 +261,6 @@ def _entry(numba: Any, twin: Any, text: str, *, cached: bool) -> EntryPoint:
         "c": numba.int8[:, ::1],
         "f": numba.float32[:, ::1],
         "h": numba.int16[:, ::1],
-        "s": numba.int32[:, ::1],
         "i": numba.int64,
         "void": numba.void,
     }

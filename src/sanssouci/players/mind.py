@@ -24,11 +24,12 @@ from sanssouci.game.errors import SanssouciError
 from sanssouci.game.lexicon import Array
 from sanssouci.game.move import Move
 from sanssouci.game.view import View
+from sanssouci.players.networks import Network, no_network
 from sanssouci.players.player import check_turn
 from sanssouci.players.weights import load_weights
-from sanssouci.thinking import places, searching, thinker
+from sanssouci.thinking import places, policy, searching, thinker
 from sanssouci.thinking.effects import equal_tiles
-from sanssouci.thinking.workspace import Workspace
+from sanssouci.thinking.workspace import JudgeSpace, Workspace
 
 TO_THE_END: Final = 1000  # rounds
 _BATCH_SECONDS: Final = 0.02
@@ -72,9 +73,11 @@ class Stage:
     candidates: int  # how many it begins with
     rounds: int
     until: float = 1.0  # the share of the budget that is spent at its end
+    judged: int = 0  # how many of the rounds are played by the judge, for those who have one
 
 
 Plan = tuple[Stage, ...]
+Networks = Callable[[View], Network]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +95,41 @@ class Candidate:
 
 
 class Mind:
-    """What a level thinks with: weights for every setting, and a working space."""
+    """What a level thinks with: weights for every setting, a judge if it has one, and a working space."""
 
-    def __init__(self, experience: str) -> None:
-        self._experience = experience
+    def __init__(self, experience: str, networks: Networks | None = None) -> None:
+        self._experience, self._networks = experience, networks
         self.workspace = Workspace()
+        self._judge = JudgeSpace(no_network().shape[1])
 
     def weights(self, view: View) -> Array:
         """The weights for the setting of a view."""
         return load_weights(self._experience, view.players, view.expansions)
 
+    def judge(self, view: View) -> Network:
+        """The network for the setting of a view, which corrects nothing for those without a judge."""
+        return no_network() if self._networks is None else self._networks(view)
+
+    def judge_space(self, net: Network) -> JudgeSpace:
+        """Working space for a network."""
+        if self._judge.sums.shape[1] != net.shape[1]:
+            self._judge = JudgeSpace(net.shape[1])
+        return self._judge
+
     def values(self, view: View, turns: Array) -> npt.NDArray[np.float64]:
-        """The final points that the evaluation expects after each turn."""
+        """The final points that evaluation and judge expect after each turn."""
         out = np.zeros(len(turns), np.int64)
-        state, world = view.state.copy(), self.workspace.worlds[0]
-        thinker.thinker().rank_turns(view.table, state, self.weights(view), turns, world, self.workspace.terms, out)
+        net, terms = self.judge(view), self.workspace.terms
+        judge = self.judge_space(net).arrays
+        thinker.thinker().rank_turns(view.table, view.state.copy(), self.weights(view), net, turns, terms, *judge, out)
         return out / places.UNIT
 
     def candidates(self, view: View, most: int) -> tuple[Array, npt.NDArray[np.float64]]:
-        """The best moves by the evaluation, as rows of codes, and their values."""
+        """The best moves at first sight, as rows of codes, and their values."""
         check_turn(view)
         if view.is_setup:
             codes = view.legal_codes
-            moves = np.full((len(codes), searching.MOVE_WORDS + 1), -1, np.int64)
+            moves = np.full((len(codes), policy.MOVE_WORDS + 1), -1, np.int64)
             moves[:, 0] = codes
             return moves, np.zeros(len(codes))
         turns = view.legal_moves.table()
@@ -133,7 +148,7 @@ class Mind:
             return [finished.candidate(index, float(values[index])) for index in order]
         clock, order, found = Clock(budget), list(range(len(moves))), dict[int, Trial]()
         for number, stage in enumerate(plan):
-            trial = Trial(self, view, moves, stage.rounds, _STAGES * seed + number)
+            trial = Trial(self, view, moves, stage, _STAGES * seed + number)
             begin, rest = order[: stage.candidates], order[stage.candidates :]
             survivors = plan[number + 1].candidates if number + 1 < len(plan) else 1
             order = trial.halve(begin, clock, stage.until, survivors) + rest
@@ -142,7 +157,7 @@ class Mind:
 
     def _finish(self, view: View, moves: Array, budget: Budget) -> "Trial | None":
         """The last round, computed for as many candidates as are affordable; None if those are too few."""
-        trial = Trial(self, view, moves, TO_THE_END, 0)
+        trial = Trial(self, view, moves, Stage(len(moves), TO_THE_END), 0)
         cases = trial.finish(0)
         if not 0 < cases <= budget.cases // min(_FEWEST_COMPUTED, len(moves)):
             return None
@@ -186,12 +201,13 @@ class Clock:
 class Trial:
     """One part of a search: how far it looks, and the tallies of its candidates."""
 
-    def __init__(self, mind: Mind, view: View, moves: Array, rounds: int, seed: int) -> None:
+    def __init__(self, mind: Mind, view: View, moves: Array, stage: Stage, seed: int) -> None:
         self._mind, self._view, self._moves = mind, view, moves
+        self._net = mind.judge(view)
         self._state = view.state.copy()
-        self._horizon = rounds * view.players
+        self._horizon, self._judged = stage.rounds * view.players, stage.judged * view.players
         self._seed = (seed >> 64 & (1 << 63) - 1, seed & (1 << 63) - 1)
-        self._odds = odds(width_for(view, rounds))
+        self._odds = odds(width_for(view, stage.rounds))
         self._tallies = np.zeros((len(moves), searching.TALLY_WORDS), np.int64)
         self._next = 0  # the number of the next sample
         self._is_exact = False  # whether all cases were played
@@ -225,16 +241,19 @@ class Trial:
             view.table,
             self._state,
             mind.weights(view),
+            self._net,
             self._odds,
             mind.workspace.worlds,
             mind.workspace.desk,
             mind.workspace.rows,
+            *mind.judge_space(self._net).arrays,
             self._moves,
             np.array(chosen, np.int64),
             *self._seed,
             self._next,
             samples,
             self._horizon,
+            self._judged,
             self._tallies,
         )
         self._next += samples
@@ -273,7 +292,7 @@ class Trial:
         known = max(samples, 1)
         win = float(tally[searching.TALLY_WINS]) / known / searching.WIN
         variance = max(tally[searching.TALLY_WIN_SQUARES] / known / searching.WIN**2 - win * win, 0.01 / known)
-        codes = tuple(self._moves[index, : searching.MOVE_WORDS].tolist())
+        codes = tuple(self._moves[index, : policy.MOVE_WORDS].tolist())
         return Candidate(
             move=self._view.move_of(codes),
             codes=codes,

@@ -13,17 +13,28 @@ import numpy.typing as npt
 
 from sanssouci.box import Expansions
 from sanssouci.game.errors import SanssouciError
-from sanssouci.judge import inputs, network
-from sanssouci.players.weights import FOLDER, file_of
+from sanssouci.game.view import View
+from sanssouci.players.weights import FOLDER, file_of, learnt
+from sanssouci.thinking import inputs, network
 
 Network = npt.NDArray[np.int16]
 NAME: Final = "judge"
+EXPERIENCE: Final = "king"  # the evaluation that is corrected
+LEARNT_IN: Final = (9, 6, 18)  # columns, rows and rounds
+LARGEST_FIRST: Final = (1 << 15) - 2  # of a sum of the first layer: it is rounded after that
 _LARGEST_SUM: Final = (1 << 31) - 1
 
 
 def network_file(players: int, expansions: Expansions, folder: Path = FOLDER) -> Path:
     """Where the network of a setting is stored."""
     return file_of(NAME, players, expansions, folder)
+
+
+def network_for(view: View, folder: Path = FOLDER) -> Network:
+    """The network for the setting of a view; none for boxes of another size than those that it has learnt in."""
+    if (len(view.box.columns), len(view.box.rows), view.rounds) != LEARNT_IN:
+        return no_network()
+    return read_network(network_file(view.players, learnt(EXPERIENCE, view.expansions), folder))
 
 
 def empty_network(first: int, second: int, third: int) -> Network:
@@ -35,6 +46,7 @@ def empty_network(first: int, second: int, third: int) -> Network:
     return net
 
 
+@lru_cache(maxsize=1)
 def no_network() -> Network:
     """A network without layers, which corrects nothing."""
     return np.zeros((network.SECOND, 8), np.int16)
@@ -46,16 +58,17 @@ def digest(net: Network) -> str:
 
 
 def check_sums(net: Network) -> None:
-    """Refuse a network whose sums could need more than 32 bits."""
+    """Refuse a network whose sums could need more than 16 bits in the first layer, or 32 in the others."""
     second, third = (int(size) for size in net[network.SIZES, :2])
     weights = np.abs(net.astype(np.int64))
     hidden = weights[network.SECOND :].sum(axis=1)
     hidden[:second] += weights[network.SECOND_BIAS, :second]
     hidden[second:] += weights[network.THIRD_BIAS, :third]
     first = (weights[: inputs.INPUTS].sum(axis=0) + weights[network.FIRST_BIAS]).max()
-    widest = max(int(first), network.ONE * int(hidden.max()), network.ONE * int(weights[network.LAST].sum()))
-    if widest > _LARGEST_SUM:
-        raise SanssouciError(f"the weights of this network are too large: a sum can reach {widest:,}")
+    last = weights[network.LAST].sum()
+    for widest, most in ((first, LARGEST_FIRST), (network.TOP * max(hidden.max(), last), _LARGEST_SUM)):
+        if widest > most:
+            raise SanssouciError(f"the weights of this network are too large: a sum can reach {widest:,}, not {most:,}")
 
 
 def save_network(path: Path, net: Network) -> str:

@@ -41,9 +41,14 @@ def save_weights(path: Path, weights: Array) -> None:
 
 def load_weights(name: str, players: int, expansions: Expansions) -> Array:
     """The weights of a setting; those for two players where there are no others."""
-    learnt = Expansions(each for each in expansions if file_of(name, 2, Expansions(each)).exists())
-    path = file_of(name, players, learnt)
-    return read_weights(path if path.exists() else file_of(name, 2, learnt))
+    known = learnt(name, expansions)
+    path = file_of(name, players, known)
+    return read_weights(path if path.exists() else file_of(name, 2, known))
+
+
+def learnt(name: str, expansions: Expansions) -> Expansions:
+    """Those of the expansions that have weights of their own."""
+    return Expansions(each for each in expansions if file_of(name, 2, Expansions(each)).exists())
 
 
 @lru_cache(maxsize=16)

@@ -19,8 +19,8 @@ from sanssouci.game.telling import Told, foretell
 from sanssouci.game.view import View
 from sanssouci.players.advice import Reason, reasons
 from sanssouci.players.king import KINGS_EXPERIENCE, KingPlayer
-from sanssouci.players.mind import Candidate, Mind, Trial
-from sanssouci.thinking import searching
+from sanssouci.players.mind import Candidate, Mind, Stage, Trial
+from sanssouci.thinking import policy
 
 # What a guide points out, the most worthwhile first, and from which row on a walk is worth mentioning. All but one are
 # reasons for a turn: that a card in hand allows any tile (T4) is worth seeing whatever one does with it.
@@ -159,17 +159,18 @@ def weigh(view: View, played: Move, *, samples: int = _SAMPLES) -> tuple[float, 
 
 def compare(view: View, one: Move, other: Move, *, samples: int, seed: int | None = None) -> tuple[Candidate, ...]:
     """Two turns of a view, played out often under the same luck."""
-    rows = np.full((2, searching.MOVE_WORDS + 1), -1, np.int64)
+    rows = np.full((2, policy.MOVE_WORDS + 1), -1, np.int64)
     for row, move in zip(rows, (one, other), strict=True):
-        row[: searching.MOVE_WORDS] = _row_of(view, move)
-    trial = Trial(Mind(KINGS_EXPERIENCE), view, rows, _ROUNDS, secrets.randbits(126) if seed is None else seed)
+        row[: policy.MOVE_WORDS] = _row_of(view, move)
+    seed = secrets.randbits(126) if seed is None else seed
+    trial = Trial(Mind(KINGS_EXPERIENCE), view, rows, Stage(2, _ROUNDS), seed)
     trial.sample([0, 1], samples)
     return trial.candidate(0, 0.0), trial.candidate(1, 0.0)
 
 
 def _row_of(view: View, move: Move) -> list[int]:
     for row in view.legal_moves.table():
-        codes = [int(code) for code in row[: searching.MOVE_WORDS]]
+        codes = [int(code) for code in row[: policy.MOVE_WORDS]]
         if view.move_of(codes) == move:
             return codes
     raise AssertionError(f"{move} was played, so it is legal")

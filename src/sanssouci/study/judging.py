@@ -20,7 +20,7 @@ from sanssouci.players.mind import Budget
 from sanssouci.study.estimates import NOTHING, Floats, Worth, worth_of
 from sanssouci.study.playouts import ROW, Playouts
 from sanssouci.thinking.effects import equal_tiles
-from sanssouci.thinking.searching import MOVE_WORDS
+from sanssouci.thinking.policy import MOVE_WORDS
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Praise = Literal["only move", "against the grain"]

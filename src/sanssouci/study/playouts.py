@@ -18,12 +18,13 @@ from sanssouci.game.view import View
 from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
+from sanssouci.players.networks import no_network
 from sanssouci.players.weights import load_weights
 from sanssouci.study.estimates import Floats
-from sanssouci.thinking import searching, thinker
+from sanssouci.thinking import policy, searching, thinker
 from sanssouci.thinking.outcomes import ALL_SEEING, OUTCOME_WORDS
 
-ROW: Final = searching.MOVE_WORDS + 1  # the words of a move in an array of moves
+ROW: Final = policy.MOVE_WORDS + 1  # the words of a move in an array of moves
 _NO_MOVE: Final = np.full((1, ROW), -1, np.int64)
 _CODE: Final = ("kernel", "thinking", "players")  # the parts of the package that figures depend on …
 _OWN: Final = ("estimates", "playouts", "timeline", "judging", "accounts", "review")  # … and the modules of this one
@@ -79,7 +80,7 @@ class Playouts:
         luck, space = self.luck(*purpose), self.mind.workspace
         weights = load_weights(KINGS_EXPERIENCE, position.players, position.expansions)
         table, state = position.table, position.state.copy()
-        samples = end - start
+        net, samples = no_network(), end - start
         out = np.zeros((samples * len(moves), OUTCOME_WORDS), np.int64)
         for done in range(0, samples, _BATCH):
             count = min(_BATCH, samples - done)
@@ -88,9 +89,11 @@ class Playouts:
                 state,
                 eyes,
                 weights,
+                net,
                 space.worlds,
                 space.desk,
                 space.rows,
+                *self.mind.judge_space(net).arrays,
                 moves,
                 luck >> 63,
                 luck & (1 << 63) - 1,

@@ -28,8 +28,8 @@ from sanssouci.kernel.layout import (
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.steps import refill
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import best_turn, carry_out
-from sanssouci.thinking.searching import count_result, make_move, share_of_win
+from sanssouci.thinking.policy import best_turn, carry_out, make_move
+from sanssouci.thinking.searching import count_result, share_of_win
 
 
 def finish(

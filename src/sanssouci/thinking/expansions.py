@@ -1,7 +1,7 @@
-"""What the evaluation knows about expansions: the terms of their marks and pieces."""
+"""What players know about expansions: the terms of their marks and pieces, and what the judge sees of them."""
 
 from sanssouci.kernel.bits import lowest, popcount
-from sanssouci.kernel.boar import boar_cost, boar_points, boar_squares
+from sanssouci.kernel.boar import boar_area, boar_cost, boar_points, boar_squares
 from sanssouci.kernel.box_table import MARK_KINDS, MARK_SETS
 from sanssouci.kernel.layout import BUILT, REWARD, WILD_BOAR, Words
 from sanssouci.thinking.places import BOAR_TERMS, MARK_TERMS, UNIT
@@ -64,3 +64,12 @@ def _value_boar(
             best = value
             out[piece] = target
     return points + best
+
+
+def look_at_expansions(table: Words, state: Words, base: int, out: Words, at: int) -> None:
+    """Write the words of a seat's pieces and marks, from `at` on; they are 0 for expansions that are not played."""
+    built, reward = state[base + BUILT], state[base + REWARD]
+    out[at] = state[base + WILD_BOAR]
+    out[at + 1] = boar_area(table, built, state[base + WILD_BOAR])
+    for kind in range(MARK_KINDS):
+        out[at + 2 + kind] = table[MARK_SETS + MARK_KINDS * reward + kind] & ~built if reward >= 0 else 0

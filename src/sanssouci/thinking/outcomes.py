@@ -9,9 +9,10 @@ from typing import Final
 from sanssouci.kernel.layout import MAX_SEATS, PLAYERS, POINTS_TOTAL, STATE_WORDS, Rows, Words
 from sanssouci.kernel.playout import game_seed
 from sanssouci.kernel.redealing import redeal
+from sanssouci.thinking.judging import forget_sights
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import go_on
-from sanssouci.thinking.searching import make_move, play_on, share_of_win
+from sanssouci.thinking.policy import go_on, make_move
+from sanssouci.thinking.searching import play_on, share_of_win
 
 ALL_SEEING: Final = -2  # eyes from which nothing is hidden
 WHOLE_GAME: Final = 1 << 30  # turns
@@ -23,9 +24,13 @@ def outcomes(
     state: Words,
     eyes: int,
     weights: Words,
+    net: Rows,
     worlds: Rows,
     desk: Words,
     rows: Rows,
+    space: Rows,
+    sums: Rows,
+    clipped: Rows,
     moves: Rows,
     seed_0: int,
     seed_1: int,
@@ -40,6 +45,7 @@ def outcomes(
     """
     dealt, world = worlds[0], worlds[1]
     number = 0
+    forget_sights(net, space, sums)
     for sample in range(start, start + samples):
         luck_0, luck_1 = game_seed(seed_0, seed_1, sample)
         if eyes == ALL_SEEING:
@@ -52,7 +58,7 @@ def outcomes(
                 world[word] = dealt[word]
             make_move(table, world, moves[index])
             go_on(table, world, luck_0, luck_1)
-            play_on(table, world, weights, desk, rows, luck_0, luck_1, WHOLE_GAME)
+            play_on(table, world, weights, net, desk, rows, space, sums, clipped, luck_0, luck_1, WHOLE_GAME, 0)
             for seat in range(world[PLAYERS]):
                 out[number][seat] = rows[seat][POINTS_TOTAL] // UNIT
                 out[number][MAX_SEATS + seat] = share_of_win(rows, world[PLAYERS], seat)

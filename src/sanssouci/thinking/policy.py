@@ -6,6 +6,7 @@ with its best walk and the best place for a piece that moves, and only the colum
 
 from typing import Final
 
+from sanssouci.kernel.apply import apply
 from sanssouci.kernel.bits import lowest, popcount
 from sanssouci.kernel.box_table import (
     BOARD,
@@ -109,6 +110,7 @@ PLACED_PIECE: Final = 2  # a bit, or -1
 PLACED_FRONTIER: Final = 3
 DESK_WORDS: Final = PLACEMENTS + PLACEMENT_WORDS * 2 * 60
 NOTHING: Final = -(1 << 60)
+MOVE_WORDS: Final = 5  # the codes of a move; a row may be longer
 
 
 def best_turn(table: Words, state: Words, weights: Words, desk: Words, noise: int, spread: int) -> int:
@@ -343,6 +345,13 @@ def carry_out(table: Words, state: Words, turns: Words, at: int) -> None:
         walk_noble(table, state, turns[at + TURN_WALK])
     else:
         end_decisions(table, state)
+
+
+def make_move(table: Words, state: Words, codes: Words) -> None:
+    """Carry out the codes of a move; -1 stands for a step that it does not have."""
+    for index in range(MOVE_WORDS):
+        if codes[index] >= 0:
+            apply(table, state, codes[index])
 
 
 def go_on(table: Words, state: Words, seed_0: int, seed_1: int) -> None:

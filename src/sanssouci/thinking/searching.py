@@ -1,12 +1,12 @@
 """Trying moves out: many games from one view, each candidate under the same luck.
 
 A sample deals anew what the view does not show and fixes the luck to come. Every candidate is played in that same
-world, then all seats go on by the one-move evaluation. So candidates differ in what they do, not in what they meet.
+world, then all seats go on: for some turns by what the judge prefers, then by the one-move evaluation, whose turns
+take a fifth of the time. So candidates differ in what they do, not in what they meet.
 """
 
 from typing import Final
 
-from sanssouci.kernel.apply import apply
 from sanssouci.kernel.choices import shown_tile
 from sanssouci.kernel.layout import (
     DISPLAY,
@@ -28,12 +28,11 @@ from sanssouci.kernel.luck import noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.redealing import redeal
 from sanssouci.kernel.scoring import results
+from sanssouci.thinking.judging import correct_garden, corrects, judged_turn, keep_sights, recall_sights
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import NOTHING, best_turn, carry_out, go_on
-from sanssouci.thinking.terms import value_of
+from sanssouci.thinking.policy import NOTHING, TURN_VALUE, best_turn, carry_out, go_on, make_move
 
 WORLDS: Final = 2  # rows of working space, a state each
-MOVE_WORDS: Final = 5  # the codes of a move; a row may be longer
 
 # What is known of a candidate: sums over its samples.
 TALLY_SAMPLES: Final = 0
@@ -54,10 +53,14 @@ def search(
     table: Words,
     view: Words,
     weights: Words,
+    net: Rows,
     odds: Words,
     worlds: Rows,
     desk: Words,
     rows: Rows,
+    space: Rows,
+    sums: Rows,
+    clipped: Rows,
     moves: Rows,
     chosen: Words,
     seed_0: int,
@@ -65,15 +68,19 @@ def search(
     start: int,
     samples: int,
     horizon: int,
+    judged: int,
     tallies: Rows,
 ) -> int:
     """Play samples numbered from `start` for the chosen candidates, add up the outcomes and return the playouts.
 
-    `moves` has a row of codes for each candidate, -1 where there is none. After `horizon` more turns a game is not
-    played on but judged by the evaluation and by the odds of leads. `worlds`, `desk` and `rows` are working space.
+    `moves` has a row of codes for each candidate, -1 where there is none. After `horizon` more turns, the first
+    `judged` of them by the judge, a game is not played on but judged by the corrected evaluation and by the odds of
+    leads. From `worlds` to `clipped` it is working space.
     """
     eyes = view[SEAT]
     dealt, world = worlds[0], worlds[1]
+    if corrects(net):
+        keep_sights(table, view, net, space, sums)
     for sample in range(start, start + samples):
         luck_0, luck_1 = game_seed(seed_0, seed_1, sample)
         redeal(table, view, eyes, luck_0, luck_1, dealt)
@@ -82,7 +89,9 @@ def search(
                 world[word] = dealt[word]
             make_move(table, world, moves[chosen[index]])
             go_on(table, world, luck_0, luck_1)
-            play_on(table, world, weights, desk, rows, luck_0, luck_1, horizon)
+            if corrects(net):
+                recall_sights(world[PLAYERS], space, sums)
+            play_on(table, world, weights, net, desk, rows, space, sums, clipped, luck_0, luck_1, horizon, judged)
             if world[PHASE] == OVER:
                 won = share_of_win(rows, world[PLAYERS], eyes)
             else:
@@ -91,27 +100,41 @@ def search(
     return samples * len(chosen)
 
 
-def make_move(table: Words, state: Words, codes: Words) -> None:
-    """Carry out the codes of a move; -1 stands for a step that it does not have."""
-    for index in range(MOVE_WORDS):
-        if codes[index] >= 0:
-            apply(table, state, codes[index])
-
-
 def play_on(
-    table: Words, state: Words, weights: Words, desk: Words, rows: Rows, luck_0: int, luck_1: int, horizon: int
+    table: Words,
+    state: Words,
+    weights: Words,
+    net: Rows,
+    desk: Words,
+    rows: Rows,
+    space: Rows,
+    sums: Rows,
+    clipped: Rows,
+    luck_0: int,
+    luck_1: int,
+    horizon: int,
+    judged: int,
 ) -> None:
     """Play `horizon` turns, or to the end, and leave each seat's points in `rows`: counted, or as last expected.
 
-    Points are in units here.
+    The first `judged` turns are played by the judge. Points are in units here.
     """
+    is_corrected = corrects(net)
+    judged *= is_corrected
     noise = noise_start(luck_0, luck_1)
     turns = 0
     while state[PHASE] != OVER and turns < horizon:
         if state[PHASE] == PLAY_CARD:
             seat = state[SEAT]
-            rows[seat][POINTS_TOTAL] = best_turn(table, state, weights, desk, 0, 0)
+            if turns < judged:
+                judged_turn(table, state, weights, net, desk, space, sums, clipped, 1, 0, 0)
+            else:
+                best_turn(table, state, weights, desk, 0, 0)
+            points = desk[TURN_VALUE]
             carry_out(table, state, desk, 0)
+            if is_corrected and turns >= judged and turns + state[PLAYERS] >= horizon:
+                points += correct_garden(table, state, seat, net, space, sums, clipped)
+            rows[seat][POINTS_TOTAL] = points
             go_on(table, state, luck_0, luck_1)
             turns += 1
         else:
@@ -159,18 +182,6 @@ def count_result(rows: Rows, players: int, seat: int, won: int, tally: Words) ->
     tally[TALLY_WIN_SQUARES] += won * won
     tally[TALLY_POINTS] += rows[seat][POINTS_TOTAL]
     tally[TALLY_MARGIN] += lead_of(rows, players, seat)
-
-
-def rank_turns(
-    table: Words, state: Words, weights: Words, turns: Rows, world: Words, terms: Words, values: Words
-) -> None:
-    """Value each whole turn, a row of codes, by the evaluation of the garden that it leaves."""
-    seat = state[SEAT]
-    for index in range(len(turns)):
-        for word in range(STATE_WORDS):
-            world[word] = state[word]
-        make_move(table, world, turns[index])
-        values[index] = value_of(table, world, weights, seat, terms)
 
 
 def outlook(

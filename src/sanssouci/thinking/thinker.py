@@ -13,7 +13,8 @@ import sanssouci.kernel
 import sanssouci.thinking
 from sanssouci.kernel.compiling import Family, wants_compiled
 from sanssouci.kernel.engine import PLAIN, RULES
-from sanssouci.thinking import ending, learning, outcomes, policy, searching, terms
+from sanssouci.kernel.playout import step_at_random
+from sanssouci.thinking import ending, inputs, judging, network, outcomes, policy, searching, terms
 
 PLAYERS: Final = Family(
     name="players",
@@ -21,15 +22,26 @@ PLAYERS: Final = Family(
     packages=(sanssouci.kernel, sanssouci.thinking),
     constants=RULES.constants,
     plain=PLAIN | {"effects", "thinker", "workspace"},
-    called=frozenset({policy.best_turn, terms.list_terms}),
+    called=frozenset(
+        {
+            policy.best_turn,
+            policy.make_move,
+            terms.list_terms,
+            inputs.look,
+            network.change_sums,
+            network.correction,
+            judging.judged_turn,
+            searching.play_on,
+            step_at_random,
+        }
+    ),
     entry_points={
         "best_turn": (policy.best_turn, "i(t, w, w, w, i, i)"),
-        "rank_turns": (searching.rank_turns, "void(t, w, w, m, w, w, w)"),
-        "search": (searching.search, "i(t, w, w, w, m, w, m, m, w, i, i, i, i, i, m)"),
+        "rank_turns": (judging.rank_turns, "void(t, w, w, h, m, w, m, h, h, w)"),
+        "search": (searching.search, "i(t, w, w, h, w, m, w, m, m, h, h, m, w, i, i, i, i, i, i, m)"),
         "finish": (ending.finish, "i(t, w, w, m, w, m, m, m)"),
         "outlook": (searching.outlook, "i(t, w, i, w, w, w, i, i, i, w)"),
-        "outcomes": (outcomes.outcomes, "i(t, w, i, w, m, w, m, m, i, i, i, i, m)"),
-        "learn": (learning.learn, "i(t, w, w, w, w, m, m, i, i, i, i, i, i, i, i, i)"),
+        "outcomes": (outcomes.outcomes, "i(t, w, i, w, h, m, w, m, m, h, h, m, i, i, i, i, m)"),
     },
 )
 
@@ -44,7 +56,6 @@ class Thinker:
     finish: Callable[..., int]
     outlook: Callable[..., int]
     outcomes: Callable[..., int]
-    learn: Callable[..., int]
 
 
 @lru_cache(maxsize=1)

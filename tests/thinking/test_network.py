@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from sanssouci import SanssouciError
-from sanssouci.arena.judge_network import OUTPUT, Learner, Shape, whole_corrections
+from sanssouci.arena.judge_network import OUTPUT, Learner, Shape, corrector
 from sanssouci.game.lexicon import Array
-from sanssouci.judge import inputs, network, practice
-from sanssouci.judge.workspace import JudgeSpace
+from sanssouci.judge import practice
 from sanssouci.players.networks import (
     Network,
     check_sums,
@@ -20,7 +19,9 @@ from sanssouci.players.networks import (
     read_network,
     save_network,
 )
+from sanssouci.thinking import inputs, network
 from sanssouci.thinking.places import UNIT
+from sanssouci.thinking.workspace import JudgeSpace
 from strategies import BY_ID, running
 
 WIDTH = 16
@@ -36,6 +37,7 @@ def some_network(seed: int = 1) -> Network:
     """A network of chance."""
     luck = np.random.default_rng(seed)
     net = luck.integers(-900, 900, (network.SECOND + 7 + 5, WIDTH)).astype(np.int16)
+    net[: inputs.INPUTS] //= 40
     net[network.SIZES] = 0
     _clear_unused(net)
     net[network.SIZES, :2] = 7, 5
@@ -56,7 +58,8 @@ def some_sights() -> Array:
 
 def judged(net: Network, sight: Array) -> int:
     space = JudgeSpace(WIDTH)
-    network.begin_sums(net, sight, space.sums[0])
+    network.begin_sums(net, space.sums[0])
+    network.change_sums(net, np.zeros(inputs.SEEN_WORDS, np.int64), sight, space.sums[0])
     return int(network.correction(net, space.sums[0], space.clipped))
 
 
@@ -66,17 +69,17 @@ def by_hand(net: Network, sight: Array) -> int:
     rows = net.tolist()
     second, third = rows[network.SIZES][:2]
     layer = [rows[network.FIRST_BIAS][n] + sum(rows[each][n] for each in on) for n in range(WIDTH)]
-    layer = [min(max((total + 16) // 32, 0), 255) for total in layer]
+    layer = [min(max((total + 1) // 2, 0), 1023) for total in layer]
     first_row = network.SECOND
     for size, bias in ((second, network.SECOND_BIAS), (third, network.THIRD_BIAS)):
         totals = [
             sum(weight * number for weight, number in zip(rows[first_row + n], layer, strict=False))
-            + 255 * rows[bias][n]
+            + 128 * rows[bias][n]
             for n in range(size)
         ]
-        layer, first_row = [min(max((total + 1024) // 2048, 0), 255) for total in totals], first_row + size
+        layer, first_row = [min(max((total + 1024) // 2048, 0), 1023) for total in totals], first_row + size
     last = rows[network.LAST]
-    total: int = sum(weight * number for weight, number in zip(last, layer, strict=False)) + 255 * last[third]
+    total: int = sum(weight * number for weight, number in zip(last, layer, strict=False)) + 128 * last[third]
     return total
 
 
@@ -84,17 +87,19 @@ def test_the_correction_is_that_of_a_calculation_by_hand_and_of_matrices() -> No
     net, sights = some_network(), some_sights()
     corrections = [judged(net, sight) for sight in sights]
     assert corrections == [by_hand(net, sight) for sight in sights]
-    assert corrections == whole_corrections(np, net, sights).tolist()
+    assert corrections == corrector(np, net)(sights).tolist()
     assert len(set(corrections)) == len(sights)
 
 
 def test_sums_brought_up_to_date_are_those_computed_from_nothing() -> None:
     net, sights = some_network(), some_sights()
     space = JudgeSpace(WIDTH)
-    network.begin_sums(net, sights[0], space.sums[0])
-    for before, now in pairwise(sights):
-        network.change_sums(net, before, now, space.sums[0], space.sums[1])
-        network.begin_sums(net, now, space.sums[0])
+    nothing = np.zeros(inputs.SEEN_WORDS, np.int64)
+    network.begin_sums(net, space.sums[0])
+    for before, now in pairwise([nothing, *sights]):
+        network.change_sums(net, before, now, space.sums[0])
+        network.begin_sums(net, space.sums[1])
+        network.change_sums(net, nothing, now, space.sums[1])
         assert space.sums[0].tolist() == space.sums[1].tolist()
 
 
@@ -113,7 +118,7 @@ def test_a_stored_network_is_the_same_and_has_a_hash(tmp_path: Path) -> None:
     assert save_network(path, net) == digest(net) == digest(read_network(path))
     assert digest(some_network(2)) != digest(net)
     np.savez_compressed(tmp_path / "old.npz", version=np.int64(0), net=net)
-    with pytest.raises(SanssouciError, match=r"old.npz holds a network of version 0, but the judge sees version 1"):
+    with pytest.raises(SanssouciError, match=r"old.npz holds a network of version 0, but the judge sees version 3"):
         read_network(tmp_path / "old.npz")
     with pytest.raises(SanssouciError, match=r"judge-3.npz: the judge has not learnt this setting"):
         read_network(tmp_path / "judge-3.npz")
@@ -122,10 +127,25 @@ def test_a_stored_network_is_the_same_and_has_a_hash(tmp_path: Path) -> None:
 def test_a_network_whose_sums_could_overflow_is_refused(tmp_path: Path) -> None:
     net = empty_network(1024, 4, 4)
     net[network.SECOND, :] = 32767
-    with pytest.raises(SanssouciError, match="a sum can reach 8,5"):
+    with pytest.raises(SanssouciError, match="a sum can reach 34,3"):
         check_sums(net)
     with pytest.raises(SanssouciError, match="too large"):
         save_network(tmp_path / "judge-2.npz", net)
+    net = empty_network(8, 4, 4)
+    net[0, 3], net[1, 3] = 32000, -766
+    check_sums(net)
+    net[network.FIRST_BIAS, 3] = -1
+    with pytest.raises(SanssouciError, match="a sum can reach 32,767, not 32,766"):
+        check_sums(net)
+
+
+def test_rounding_makes_a_sum_smaller_that_could_overflow() -> None:
+    notes = some_notes(100)
+    learner = Learner.fresh(np, Shape(WIDTH, 8, 8), notes, 1)
+    learner.parameters[0][:, 2] = 60.0
+    net = learner.rounded()
+    check_sums(net)
+    assert np.abs(net[: inputs.INPUTS, 2].astype(int)).sum() > 32_000
 
 
 def some_notes(count: int) -> Array:
@@ -148,7 +168,7 @@ def test_a_network_learns_what_the_evaluation_misses_and_rounding_keeps_it() -> 
         learner.step(notes[luck.integers(len(notes), size=128)], 1e-2)
     wanted = (notes[:, practice.NOTE_TARGET] - notes[:, practice.NOTE_EXPECTED]) / UNIT
     assert np.abs(learner.correct(notes) - wanted).mean() < 0.2
-    rounded = whole_corrections(np, learner.rounded(), notes) / UNIT
+    rounded = corrector(np, learner.rounded())(notes) / UNIT
     assert np.abs(rounded - learner.correct(notes)).max() < OUTPUT * 3 / network.ONE
 
 

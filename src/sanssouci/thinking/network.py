@@ -2,9 +2,10 @@
 
     inputs ── weights ──> sums of the first layer ── clipped ──> second ── clipped ──> third ── clipped ──> correction
 
-A clipped sum lies between 0 and ONE. The correction is in units of the evaluation (places.py) and is added to it. Sums
-need 32 bits, so every machine computes the same numbers. Few inputs change from one turn to the next: the sums of
-the first layer are brought up to date by the rows of the inputs that did.
+A clipped sum lies between 0 and TOP, which few sums reach (clipped at 1.0, most of them stick there, and the network
+stops learning). The correction is in units of the evaluation (places.py) and is added to it. Sums fit into 16 bits in
+the first layer and into 32 in the others, so every machine computes the same numbers. Few inputs change from one turn
+to the next: the sums of the first layer are brought up to date by the rows of the inputs that did.
 
 A network is one array of rows of int16, as wide as its first layer:
 
@@ -19,12 +20,13 @@ A network is one array of rows of int16, as wide as its first layer:
 
 from typing import Final
 
-from sanssouci.judge.inputs import INPUTS, SEEN_WORDS, WORD_BITS
 from sanssouci.kernel.bits import lowest, narrow
-from sanssouci.kernel.layout import Rows, Words
+from sanssouci.kernel.layout import MAX_SEATS, Rows, Words
+from sanssouci.thinking.inputs import INPUTS, SEEN_WORDS, WORD_BITS
 
-ONE: Final = 255  # a clipped sum of 1.0
-FIRST_SHIFT: Final = 5  # weights of the first layer: ONE << FIRST_SHIFT is 1.0
+ONE: Final = 128  # a clipped sum of 1.0
+TOP: Final = 8 * ONE - 1  # the greatest
+FIRST_SHIFT: Final = 1  # weights of the first layer: ONE << FIRST_SHIFT is 1.0
 SHIFT: Final = 11  # weights of the second and third: 1 << SHIFT is 1.0
 
 FIRST_BIAS: Final = INPUTS
@@ -34,29 +36,23 @@ THIRD_BIAS: Final = INPUTS + 3
 LAST: Final = INPUTS + 4
 SECOND: Final = INPUTS + 5  # + number of a sum; the rows of the third layer follow
 
-# Working space: rows of int32 sums, and rows of int16 clipped sums.
-SUMS_BEFORE: Final = 0
-SUMS_NOW: Final = 1
-SUM_ROWS: Final = 2
+# Working space: rows of int16 sums of the first layer, and rows of int16 clipped sums.
+SUMS_NOW: Final = 0
+SUMS_OF: Final = 1  # + seat: as it was last seen
+SUMS_KEPT: Final = SUMS_OF + MAX_SEATS  # + seat: as kept for later
+SUM_ROWS: Final = SUMS_KEPT + MAX_SEATS
 CLIPPED_ROWS: Final = 3  # a row for each layer
 
 
-def begin_sums(net: Rows, seen: Words, sums: Words) -> None:
-    """Compute the sums of the first layer from nothing."""
+def begin_sums(net: Rows, sums: Words) -> None:
+    """Write the sums of the first layer for no input at all."""
     bias = net[FIRST_BIAS]
     for index in range(len(sums)):
-        sums[index] = bias[index]
-    for word in range(SEEN_WORDS):
-        bits = seen[word]
-        while bits != 0:
-            _add(net[WORD_BITS * word + lowest(bits)], sums)
-            bits &= bits - 1
+        sums[index] = narrow(bias[index])
 
 
-def change_sums(net: Rows, before: Words, now: Words, sums_before: Words, sums: Words) -> None:
-    """Compute the sums of the first layer from those of another sight, by what has changed."""
-    for index in range(len(sums)):
-        sums[index] = sums_before[index]
+def change_sums(net: Rows, before: Words, now: Words, sums: Words) -> None:
+    """Bring the sums of the first layer from one sight to another, by what has changed."""
     for word in range(SEEN_WORDS):
         changed = before[word] ^ now[word]
         while changed != 0:
@@ -83,13 +79,13 @@ def correction(net: Rows, sums: Words, clipped: Rows) -> int:
     second, third = narrow(net[SIZES][0]), narrow(net[SIZES][1])
     first_layer, second_layer, third_layer = clipped[0], clipped[1], clipped[2]
     for index in range(len(sums)):
-        first_layer[index] = min(max((sums[index] + (1 << FIRST_SHIFT - 1)) >> FIRST_SHIFT, 0), ONE)
+        first_layer[index] = min(max((sums[index] + (1 << FIRST_SHIFT - 1)) >> FIRST_SHIFT, 0), TOP)
     for index in range(second):
         total = weighted(net[SECOND + index], first_layer, len(sums)) + ONE * narrow(net[SECOND_BIAS][index])
-        second_layer[index] = min(max((total + (1 << SHIFT - 1)) >> SHIFT, 0), ONE)
+        second_layer[index] = min(max((total + (1 << SHIFT - 1)) >> SHIFT, 0), TOP)
     for index in range(third):
         total = weighted(net[SECOND + second + index], second_layer, second) + ONE * narrow(net[THIRD_BIAS][index])
-        third_layer[index] = min(max((total + (1 << SHIFT - 1)) >> SHIFT, 0), ONE)
+        third_layer[index] = min(max((total + (1 << SHIFT - 1)) >> SHIFT, 0), TOP)
     return weighted(net[LAST], third_layer, third) + ONE * narrow(net[LAST][third])
 
 

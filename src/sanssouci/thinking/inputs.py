@@ -8,6 +8,8 @@
     supply     for each column five bits: its tiles in the bag, in fifths, as that many bits from the lowest
     cards      18 bits the draw pile, 18 the hand, 9 the missions, 9 the structures on display
     clock      a bit for the number of turns that the seat has left
+    pieces     where a piece of an expansion stands           area      the free squares around it that it costs points
+    marks      six words, one for each kind of reward: free squares that have it
 
 A square has the same bit in every word (layout.py). The input with number 60 * word + bit is on if its bit is set.
 """
@@ -15,7 +17,7 @@ A square has the same bit in every word (layout.py). The input with number 60 * 
 from typing import Final
 
 from sanssouci.kernel.bits import lowest
-from sanssouci.kernel.box_table import BOARD, COLUMN, COLUMN_COUNT, FIRST_ROW
+from sanssouci.kernel.box_table import BOARD, COLUMN, COLUMN_COUNT, FIRST_ROW, MARK_KINDS
 from sanssouci.kernel.choices import allowed_slots, draw_pile, shown_tile
 from sanssouci.kernel.garden import connected, neighbours
 from sanssouci.kernel.layout import (
@@ -34,9 +36,10 @@ from sanssouci.kernel.layout import (
     home_of,
     seat_base,
 )
+from sanssouci.thinking.expansions import look_at_expansions
 from sanssouci.thinking.terms import supply_of, turns_left_of
 
-VERSION: Final = 1  # of the words below; a stored network fits one version
+VERSION: Final = 3  # of the words below and of a network's numbers; a stored network fits one version
 SEEN_BUILT: Final = 0
 SEEN_GARDENERS: Final = 1
 SEEN_AHEAD: Final = 2
@@ -50,7 +53,10 @@ SEEN_PROMISED: Final = 9
 SEEN_SUPPLY: Final = 10  # bit 5 * column + 0 to 4
 SEEN_CARDS: Final = 11
 SEEN_CLOCK: Final = 12
-SEEN_WORDS: Final = 13
+SEEN_PIECES: Final = 13  # the next words are written by expansions.py
+SEEN_AREA: Final = 14
+SEEN_MARKS: Final = 15  # + kind
+SEEN_WORDS: Final = SEEN_MARKS + MARK_KINDS
 WORD_BITS: Final = 60
 INPUTS: Final = WORD_BITS * SEEN_WORDS
 
@@ -75,6 +81,7 @@ def look(table: Words, state: Words, seat: int, out: Words) -> None:
     out[SEEN_FRONTIER] = neighbours(reach) & table[BOARD] & ~built
     out[SEEN_CLOCK] = 1 << turns_left_of(table, state, base)
     _look_at_display(table, state, base, built, out)
+    look_at_expansions(table, state, base, out, SEEN_PIECES)
     promised = 0
     supply = 0
     missions = state[base + MISSIONS]
