@@ -3,36 +3,40 @@
     sanssouci arena benchmarks.judge:Judge benchmarks.flat:KingsEvaluation --games 400
     JUDGE=folder sanssouci arena …                          # another network, as judge_school has written it
     python -m benchmarks.judge                              # how many evaluations a second on one core
+    python -m benchmarks.judge --layers 1024 16 32          # … of a network of that shape, with weights of chance
 
-Sides are chosen as `KingsEvaluation` chooses them, so that the two differ in nothing but the judge.
+    sanssouci arena benchmarks.judge:Search king:samples=5000 --games 300    # in the search, an eighth of a second each
+
+Sides of `Judge` are chosen as `KingsEvaluation` chooses them, so that the two differ in nothing but the judge.
 """
 
+import argparse
 import os
 import time
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from benchmarks.flat import OnKingsEvaluation
 
 from sanssouci import Game, Move, View
-from sanssouci.box.expansions import BASIC_GAME
 from sanssouci.judge.court import court
-from sanssouci.judge.workspace import JudgeSpace
 from sanssouci.players.king import KINGS_EXPERIENCE
-from sanssouci.players.mind import Mind
-from sanssouci.players.networks import Network, digest, network_file, read_network
+from sanssouci.players.mind import Budget, Mind, Stage
+from sanssouci.players.networks import Network, check_sums, digest, empty_network, network_for
+from sanssouci.players.player import luck_of
+from sanssouci.thinking import inputs, network
+from sanssouci.thinking.workspace import JudgeSpace
 
-Array = npt.NDArray[np.int64]
 NETWORKS: Final = Path(os.environ.get("JUDGE", Path(__file__).parent / "networks"))
-HASH: Final = "edbbce2d4498b3a5"  # of the network for two players that lies there
-CANDIDATES: Final = 32  # of the evaluation alone, which are judged
+HASHES: Final = {"judge-2": "daf6b0156cdeb269", "large/judge-2": "568ce6f27e106989"}  # of the networks that lie there
+PLAN: Final = (Stage(24, rounds=2, until=0.25, judged=2), Stage(6, rounds=8, judged=8))
+EIGHTH: Final = 2100  # playouts in the time in which the king has 5,000
 
 
-def network_for(players: int) -> Network:
-    """The network for a number of players, without expansions."""
-    return read_network(network_file(players, BASIC_GAME, NETWORKS))
+def kept(view: View) -> Network:
+    """The network for a view, in the folder of this benchmark."""
+    return network_for(view, NETWORKS)
 
 
 class Judge:
@@ -40,41 +44,60 @@ class Judge:
 
     def __init__(self, seed: int | None = None) -> None:
         self._flat = OnKingsEvaluation(seed)
-        self._mind = Mind(KINGS_EXPERIENCE)
-        self._space: JudgeSpace | None = None
+        self._mind = Mind(KINGS_EXPERIENCE, kept)
 
     def choose(self, view: View) -> Move:
-        """The candidate that the judge prefers."""
+        """The turn that the judge prefers, of all there are."""
         if view.is_setup:
             return self._flat.choose(view)
-        moves, _ = self._mind.candidates(view, CANDIDATES)
-        return view.move_of(moves[int(self.values(view, moves).argmax()), :5].tolist())
+        moves, _ = self._mind.candidates(view, 1)
+        return view.move_of(moves[0, :5].tolist())
 
-    def values(self, view: View, moves: Array) -> Array:
-        """The corrected values of whole moves, in units."""
-        net = read_network(network_file(view.players, view.expansions, NETWORKS))
-        if self._space is None or self._space.sums.shape[1] != net.shape[1]:
-            self._space = JudgeSpace(net.shape[1])
-        values = np.zeros(len(moves), np.int64)
-        court().judge_turns(
-            view.table,
-            view.start.state.copy(),
-            self._mind.weights(view),
-            net,
-            np.ascontiguousarray(moves),
-            self._mind.workspace.terms,
-            self._space.words,
-            self._space.sums,
-            self._space.clipped,
-            values,
-        )
-        return values
+
+class Search:
+    """The king's search with the judge in every turn that it plays on, for `samples` playouts."""
+
+    samples = EIGHTH
+    plan = PLAN
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = luck_of(seed)
+        self._mind = Mind(KINGS_EXPERIENCE, kept)
+
+    def choose(self, view: View) -> Move:
+        """The move that wins most often."""
+        budget = Budget(samples=self.samples)
+        return self._mind.try_out(view, self.plan, budget, self._random.getrandbits(126), exact=True)[0].move
+
+
+class SearchFirst(Search):
+    """The judge in the first round only, and where a playout stops: three times as many playouts in the same time."""
+
+    plan = (Stage(24, rounds=2, until=0.25, judged=1), Stage(6, rounds=8, judged=1))
+
+
+class SearchLeaves(Search):
+    """The judge only for candidates and where a playout stops."""
+
+    plan = (Stage(32, rounds=3, until=0.25), Stage(6, rounds=8))
+
+
+def chance_network(first: int, second: int, third: int) -> Network:
+    """A network of a shape, whose weights are about as large as those of one that has learnt."""
+    luck, net = np.random.default_rng(1), empty_network(first, second, third)
+    net[: inputs.INPUTS] = luck.integers(-20, 20, (inputs.INPUTS, first))
+    net[network.SECOND :] = luck.integers(-150, 150, (second + third, first))
+    check_sums(net)
+    return net
 
 
 def main() -> None:
     """Measure evaluations a second: what the judge sees, the changed sums of the first layer, the others."""
-    net = network_for(2)
+    parser = argparse.ArgumentParser(description=(main.__doc__ or "").split(":")[0])
+    parser.add_argument("--layers", type=int, nargs=3, help="the shape of a network of chance, instead of a stored one")
+    layers = parser.parse_args().layers
     game, states, seats = Game(seed=1), [], []
+    net = chance_network(*layers) if layers else kept(game.view(0))
     mind = Mind(KINGS_EXPERIENCE)
     while game.seat is not None:
         view = game.view(game.seat)
@@ -88,7 +111,7 @@ def main() -> None:
         game.push(view.move_of(moves[0, :5].tolist()))
     rows, space = np.array(states), JudgeSpace(net.shape[1])
     out, rounds = np.zeros(len(rows), np.int64), 20
-    arguments = (game.table, rows, np.array(seats), net, space.words, space.sums, space.clipped, out)
+    arguments = (game.table, rows, np.array(seats), net, *space.arrays, out)
     court().judge_states(*arguments)
     best = min(_seconds(arguments, rounds) for _ in range(100))  # short ones: other work comes in between
     print(f"network {digest(net)}: {len(rows) * rounds / best:,.0f} evaluations a second on one core")

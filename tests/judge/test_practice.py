@@ -4,12 +4,17 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sanssouci.arena.judge_ground import Ground, Practice
+from sanssouci.arena.judge_network import Shape
+from sanssouci.arena.judge_school import PRACTISED, JudgeCourse, JudgeSchool
+from sanssouci.box import Expansions, load
 from sanssouci.judge import court, practice
 from sanssouci.judge.court import Court
 from sanssouci.judge.cuda import KINDS, kernels
@@ -102,9 +107,13 @@ SIMULATED = """
 from thinking.test_network import some_network
 from sanssouci.arena.judge_ground import GpuGround, Ground, Practice
 
-for setting, judged in ((Practice(), -1), (Practice("imperial", 3), -1)):
-    options = {"judged": judged, "spread": 0.5, "faintness": 11}
-    here, there = (ground(setting).play(some_network(), (17, 47), 3, 1, **options) for ground in (Ground, GpuGround))
+mixed = Practice.read("imperial:rewards", 2), Practice.read("imperial:rewards,boar", 2)
+for settings in ((Practice(),), (Practice("imperial", 3),), mixed):
+    options = {"judged": -1, "spread": 0.5, "faintness": 11}
+    games = len(settings)
+    here, there = (
+        ground(*settings).play(some_network(), (17, 47), 3, games, **options) for ground in (Ground, GpuGround)
+    )
     assert here[0].tolist() == there[0].tolist()
     assert here[1].tolist() == there[1].tolist()
 """
@@ -132,6 +141,19 @@ def test_every_kernel_compiles_without_a_gpu(name: str) -> None:
     assert f".visible .entry _ZN9sanssouci5judge7threads{len(name)}{name}" in ptx
 
 
+def test_a_school_of_a_few_games_keeps_what_it_has_learnt(tmp_path: Path) -> None:
+    course = JudgeCourse(generations=2, games=12, kept=2, steps=4, batch=32, contest=4)
+    school = JudgeSchool(Ground(Practice(), Practice("imperial")), Shape(16, 8, 8), course, tmp_path)
+    hashed = school.teach()
+    log = json.loads((tmp_path / "judge-2.json").read_text(encoding="utf-8"))
+    assert [row["games"] for row in log["curve"]] == [24, 36]
+    assert {"wins", "wins, imperial"} <= set(log["curve"][1])
+    assert log["hash"] == hashed == digest(school.net) == digest(read_network(tmp_path / "judge-2.npz"))
+    further = JudgeSchool(Ground(Practice()), school.net, replace(course, generations=1), tmp_path, teacher=school.net)
+    assert further.teach() != hashed
+    assert json.loads((tmp_path / "judge-2.json").read_text(encoding="utf-8"))["begin"] == hashed
+
+
 @pytest.mark.long
 def test_a_short_school_leaves_a_network_and_its_log(tmp_path: Path) -> None:
     command = (sys.executable, "-m", "sanssouci.arena.judge_school", "--out", str(tmp_path))
@@ -145,3 +167,30 @@ def test_a_short_school_leaves_a_network_and_its_log(tmp_path: Path) -> None:
     assert log["curve"][0]["error"] == log["curve"][0]["error of the evaluation"]  # it has learnt nothing yet
     assert 0 <= log["curve"][1]["wins"] <= 1
     assert log["hash"] == digest(read_network(tmp_path / "judge-2.npz")) == done.stdout.split()[-1]
+
+
+def test_together_the_networks_have_practised_all_that_is_published() -> None:
+    known = {setting for settings in PRACTISED for setting in settings}
+    for box in (load(name) for name in ("ravensburger", "imperial")):
+        for count in range(len(box.expansions) + 1):
+            for names in combinations(box.expansions, count):
+                assert str(Practice(box.id, 2, Expansions(names))) in known
+
+
+@pytest.mark.long
+def test_all_settings_are_taught_by_one_command(tmp_path: Path) -> None:
+    out = tmp_path / "judged"
+    command = (sys.executable, "-m", "sanssouci.arena.judge_school", "--all", "2", "--out", str(out))
+    course = {"generations": 1, "games": 24, "kept": 1, "steps": 2, "batch": 64, "contest": 12}
+    chosen = [f"--{name}={value}" for name, value in course.items()]
+    done = subprocess.run([*command, *chosen, "--layers", "16", "8", "8"], capture_output=True, text=True, check=True)
+    assert done.stdout.count("generation 1, games 24, ") == 6
+    names = [f"judge-{players}{rewards}" for players in (2, 3, 4) for rewards in ("", "-rewards")]
+    assert sorted(path.name for path in out.iterdir()) == sorted(
+        f"{name}.{end}" for name in names for end in ("json", "npz")
+    )
+    refused = subprocess.run(
+        [*command, "--begin", str(tmp_path)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert refused.returncode == 2
+    assert "judge-3-rewards.npz: the judge has not learnt this setting" in refused.stderr

@@ -4,18 +4,21 @@ Only arrays are needed: NumPy's on a processor, CuPy's on a GPU, by the same cod
 that the evaluation misses, by the squared error and AdamW (Loshchilov and Hutter 2019).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from sanssouci.judge.practice import NOTE_EXPECTED, NOTE_POINTS, NOTE_TARGET
-from sanssouci.players.networks import Network, empty_network
+from sanssouci.players.networks import LARGEST_FIRST, Network, empty_network
 from sanssouci.thinking import inputs, network
 from sanssouci.thinking.places import UNIT
 
+_TOGETHER: Final = 1 << 18  # notes whose inputs are unpacked at once
 OUTPUT: Final = 8.0  # points for a last sum of 1
-DECAY: Final = 1e-4  # of weights in every step, times the rate of learning
+DECAY: Final = 0.05  # of weights in every step, times the rate of learning
+TOP: Final = network.TOP / network.ONE  # of a clipped sum
 _MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-8
 _WHOLE: Final = network.ONE << network.FIRST_SHIFT  # what a weight of 1.0 is in whole numbers, in the first layer
 _LARGE: Final = 1 << network.SHIFT  # … and in the second and third
@@ -92,9 +95,9 @@ class Learner:
     def _forward(self, seen: Any) -> tuple[Any, ...]:
         w1, b1, w2, b2, w3, b3, w4, b4 = self.parameters
         clip = self.arrays.clip
-        first = clip(seen @ w1 + b1, 0, 1)
-        second = clip(first @ w2 + b2, 0, 1)
-        third = clip(second @ w3 + b3, 0, 1)
+        first = clip(seen @ w1 + b1, 0, TOP)
+        second = clip(first @ w2 + b2, 0, TOP)
+        third = clip(second @ w3 + b3, 0, TOP)
         return first, second, third, OUTPUT * (third @ w4 + b4)[:, 0]
 
     def step(self, notes: Any, rate: float) -> None:
@@ -105,7 +108,7 @@ class Learner:
         slope = ((corrections - wanted(notes)) * np.float32(OUTPUT / len(notes)))[:, None]
         slopes = [third.T @ slope, slope.sum(axis=0)]
         for below, layer, weights in ((second, third, w4), (first, second, w3), (seen, first, w2)):
-            slope = (slope @ weights.T) * ((layer > 0) & (layer < 1))
+            slope = (slope @ weights.T) * ((layer > 0) & (layer < TOP))
             slopes = [below.T @ slope, slope.sum(axis=0), *slopes]
         self._move(slopes, rate)
 
@@ -128,8 +131,10 @@ class Learner:
         w1, b1, w2, b2, w3, b3, w4, b4 = (np.asarray(_here(each), np.float64) for each in self.parameters)
         second, third = w2.shape[1], w3.shape[1]
         net = empty_network(w1.shape[1], second, third)
-        net[inputs.WORD_BITS * (used // 64) + used % 64] = np.rint(w1 * _WHOLE)
-        net[network.FIRST_BIAS] = np.rint(b1 * _WHOLE)
+        w1, b1 = np.rint(w1 * _WHOLE), np.rint(b1 * _WHOLE)
+        room = np.minimum(LARGEST_FIRST / np.maximum(np.abs(w1).sum(axis=0) + np.abs(b1), 1), 1)  # usually half is left
+        net[inputs.WORD_BITS * (used // 64) + used % 64] = np.trunc(w1 * room)
+        net[network.FIRST_BIAS] = np.trunc(b1 * room)
         net[network.SECOND : network.SECOND + second] = np.rint(w2.T * _LARGE)
         net[network.SECOND + second :, :second] = np.rint(w3.T * _LARGE)
         net[network.SECOND_BIAS, :second] = np.rint(b2 * _LARGE)
@@ -139,29 +144,39 @@ class Learner:
         return net
 
 
-def whole_corrections(arrays: Any, net: Network, notes: Any) -> Any:
-    """The corrections of a network in whole numbers, in units: the same as in judge/network.py, for many notes at once.
+def corrector(arrays: Any, net: Network) -> Callable[[Any], Any]:
+    """What gives the corrections of a network in whole numbers, in units, as in judge/network.py, for many notes.
 
     The numbers are whole and small enough for floats of 64 bits, whose matrix products are quick on every machine.
     """
     second, third = (int(size) for size in net[network.SIZES, :2])
     if second == 0:
-        return arrays.zeros(len(notes), np.int64)
-    numbers = arrays.asarray(net).astype(np.float64)
-    used = np.flatnonzero(np.any(net[: inputs.INPUTS] != 0, axis=1))
-    seen = unpack(arrays, notes)[:, arrays.asarray(used // inputs.WORD_BITS * 64 + used % inputs.WORD_BITS)]
-
-    def clip(sums: Any, shift: int) -> Any:
-        return arrays.clip(arrays.floor((sums + (1 << shift - 1)) / (1 << shift)), 0, network.ONE)
-
-    sums = seen.astype(np.float64) @ numbers[arrays.asarray(used)] + numbers[network.FIRST_BIAS]
-    layer = clip(sums, network.FIRST_SHIFT)
+        return lambda notes: arrays.zeros(len(notes), np.int64)
+    numbers = net.astype(np.float64)
+    rows = np.flatnonzero(np.any(net[: inputs.INPUTS] != 0, axis=1))
+    used = arrays.asarray(rows // inputs.WORD_BITS * 64 + rows % inputs.WORD_BITS)
     middle = network.SECOND + second
-    sums = layer @ numbers[network.SECOND : middle].T + network.ONE * numbers[network.SECOND_BIAS, :second]
-    layer = clip(sums, network.SHIFT)
-    sums = layer @ numbers[middle:, :second].T + network.ONE * numbers[network.THIRD_BIAS, :third]
-    layer = clip(sums, network.SHIFT)
-    return (layer @ numbers[network.LAST, :third] + network.ONE * numbers[network.LAST, third]).astype(np.int64)
+    layers = [
+        (numbers[rows], numbers[network.FIRST_BIAS], network.FIRST_SHIFT),
+        (numbers[network.SECOND : middle].T, network.ONE * numbers[network.SECOND_BIAS, :second], network.SHIFT),
+        (numbers[middle:, :second].T, network.ONE * numbers[network.THIRD_BIAS, :third], network.SHIFT),
+    ]
+    there = [(arrays.asarray(np.ascontiguousarray(each)), arrays.asarray(bias), shift) for each, bias, shift in layers]
+    last, rest = arrays.asarray(numbers[network.LAST, :third]), float(network.ONE * numbers[network.LAST, third])
+
+    def correct(notes: Any) -> Any:
+        layer = unpack(arrays, notes)[:, used].astype(np.float64)
+        for weights, bias, shift in there:
+            sums = arrays.floor((layer @ weights + (bias + (1 << shift - 1))) / (1 << shift))
+            layer = arrays.clip(sums, 0, network.TOP)
+        return (layer @ last + rest).astype(np.int64)
+
+    return correct
+
+
+def in_parts(arrays: Any, correct: Callable[[Any], Any], notes: Any) -> Any:
+    """The corrections for any number of notes."""
+    return arrays.concatenate([correct(notes[at : at + _TOGETHER]) for at in range(0, len(notes), _TOGETHER)])
 
 
 def unpack(arrays: Any, notes: Any) -> Any:
