@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from sanssouci import Game
-from sanssouci.study.guide import REMARKS
 from sanssouci.study.lessons import LESSONS, lesson_of
+from sanssouci.study.seeing import REMARKS
 from server.conftest import Served
 from server.databases import Database
 from server.playing import at

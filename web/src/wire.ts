@@ -1190,6 +1190,8 @@ export interface ReadPart {
 export interface MissedView {
   /** by which it was better, over the whole game */
   points: number;
+  /** of these points: with 95 % confidence they are no further off */
+  error: number;
   turn: TurnTold;
   reasons: ReasonView[];
 }
@@ -1205,11 +1207,15 @@ export interface GuideView {
   turn: TurnTold | null;
   /** it was missed before, and the learner has taken the turn back */
   again: boolean;
+  /** it brings less at once than another one would, and more in later turns */
+  later: boolean;
   shows: Highlights;
   /** in the turn before */
   missed: MissedView | null;
-  /** it has just fallen silent */
+  /** it has just fallen silent … */
   quiet: boolean;
+  /** … or is silent */
+  silent: boolean;
 }
 
 export type PuzzleTheme = "last round" | "boar" | "rewards" | "keep the card" | "mission" | "deny" | "gardener" | "open a walk";

@@ -6,6 +6,7 @@ table. A learner's progress is kept with the learner.
 
 import asyncio
 import json
+import math
 import time
 from contextlib import suppress
 from typing import Any, Final
@@ -13,6 +14,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from sanssouci.arena.statistics import REACH
 from sanssouci.game.game import Game
 from sanssouci.game.telling import Told
 from sanssouci.players.advice import Reason
@@ -189,7 +191,7 @@ class Learning:
         assert caller.holder is not None
         async with self._speaking.setdefault(table_id, asyncio.Lock()):  # what is said is said once
             kept = json.loads((await self.store.of(caller.holder)).get(GAME, Learnt()).state)
-            if kept.get("ply") != table.ply or "seen" not in kept["spoken"]:
+            if kept.get("ply") != table.ply or "remarks" not in kept:  # or it was kept by an older version
                 if not self._rate.allows(caller.address):
                     raise RefusalError("too_fast", "too many requests for advice; wait a moment")
                 memory = Memory(kept)
@@ -243,10 +245,17 @@ def _speak(game: Game, memory: Memory) -> dict[str, Any]:
 def _kept(spoken: Spoken) -> dict[str, Any]:
     seen, missed = spoken.seen, spoken.missed
     return {
-        "seen": seen and {"reason": _reason(seen.reason), "turn": _turn(seen.turn), "squares": list(seen.squares)},
+        "seen": seen
+        and {
+            "reason": _reason(seen.reason),
+            "turn": _turn(seen.turn),
+            "squares": list(seen.squares),
+            "later": seen.later,
+        },
         "missed": missed
         and {
             "points": round(missed.points),
+            "error": math.ceil(REACH * missed.error),
             "turn": _turn(missed.turn),
             "reasons": [_reason(reason) for reason in missed.reasons],
         },
@@ -272,13 +281,17 @@ def _show_guide(kept: dict[str, Any]) -> GuideView:
         remark=seen and ReasonView(**seen["reason"]),
         turn=turn,
         again=again is not None,
-        shows=_shown() if turn is None else _shown_turn(turn, seen["squares"] if seen else []),
+        later=seen is not None and seen["later"],
+        shows=_shown_turn(turn, seen["squares"] if seen else []),
         missed=missed and msgspec.convert(missed, MissedView),
         quiet=spoken["quiet"],
+        silent=Memory(kept).is_silent,
     )
 
 
-def _shown_turn(turn: TurnTold, squares: list[str]) -> Highlights:
-    """A turn on the table: its card, its tile, and where it ends."""
+def _shown_turn(turn: TurnTold | None, squares: list[str]) -> Highlights:
+    """A turn on the table: its card, its tile, and where it ends; and what else is spoken of."""
+    if turn is None:
+        return _shown(squares=squares)
     ends = [each for each in (turn.square, turn.walk) if each is not None]
     return _shown(cards=[turn.card or ""], tiles=[turn.tile or ""], squares=list(dict.fromkeys([*ends, *squares])))

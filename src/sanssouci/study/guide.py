@@ -1,59 +1,42 @@
 """The guide of a first game: what there is to see before a turn, and what was missed in the one before.
 
-Both come from a quick search from the seat's own view. A turn counts as missed only if another was better in fresh
-samples, under the same luck, by clearly more than their error: the best of many always looks a little too good. Good
-turns of the learner's own make the guide fall silent; following it does not, and something big that is missed wakes it.
+A turn counts as missed only if another was better in fresh samples, under the same luck, by clearly more than their
+error: the best of many always looks a little too good. It is told only if something can be named that it does and the
+turn played does not. Good turns of the learner's own make the guide fall silent; following it does not. Something big
+that is missed wakes it, or something smaller that is missed again.
 """
 
-import math
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import numpy as np
-
-from sanssouci.box.squares import LETTERS
 from sanssouci.game.game import Game
-from sanssouci.game.move import Move, Turn
+from sanssouci.game.move import Move
 from sanssouci.game.telling import Told, foretell
 from sanssouci.game.view import View
 from sanssouci.players.advice import Reason, reasons
-from sanssouci.players.king import KINGS_EXPERIENCE, KingPlayer
-from sanssouci.players.mind import Candidate, Mind, Stage, Trial
-from sanssouci.thinking import policy
+from sanssouci.players.king import KingPlayer
+from sanssouci.study.comparing import codes_of, gain
+from sanssouci.study.seeing import PLAIN, SECONDS, TWICE, Remark, see, spared, worthwhile
 
-# What a guide points out, the most worthwhile first, and from which row on a walk is worth mentioning. All but one are
-# reasons for a turn: that a card in hand allows any tile (T4) is worth seeing whatever one does with it.
-ANY_TILE: Final = "any tile"
-_PLAIN: Final = ("completes row", "completes column", "serves mission", "walks", "opens walk", "connects")
-REMARKS: Final = (*_PLAIN, "keeps card", ANY_TILE, "plants", "builds")
-_FAR: Final = 3
-_OFTEN: Final = 3  # times that one kind of thing is pointed out
 _SILENT: Final = 4  # good turns of one's own in a row after which the guide falls silent
 _LITTLE: Final = 2.0  # points by which another turn may have been better than a good one
 _MUCH: Final = 4.0  # points by which a turn was better, to be worth mentioning
-_VERY_MUCH: Final = 7.0  # the same once the guide has fallen silent, or where it cannot show why
+_VERY_MUCH: Final = 6.5  # the same once the guide has fallen silent
+_TOO_OFTEN: Final = 2  # turns that were worse by much wake a silent guide
 _SURE: Final = 2.0  # standard errors
-_ROUNDS: Final = 8  # that a comparison looks ahead
 _SAMPLES: Final = 160  # of a comparison
-SECONDS: Final = 0.35  # of each search
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something to see before a turn, and a good turn."""
-
-    reason: Reason
-    turn: Told
-    squares: tuple[str, ...]  # what it is about
+_TELLING: Final = (*PLAIN, "keeps card")  # what may make one turn better than another
+_SHORT: Final = ("walks", "opens walk")  # the same where there is nothing more to see
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A turn that was much better than the one played."""
+    """A turn that was much better than the one played, and what it does that the other does not."""
 
     turn: Told
     points: float
+    error: float  # the standard error of the points
     reasons: tuple[Reason, ...]
 
 
@@ -67,153 +50,176 @@ class Spoken:
     quiet: bool = False  # it has just fallen silent
 
 
+@dataclass(slots=True)
+class Verdict:
+    """What the guide makes of a turn of the learner's."""
+
+    cost: float  # points
+    own: bool = True  # not the turn that the guide had named
+    missed: str | None = None  # the turn that was better by much
+    told: bool = False  # whether the learner heard of it
+
+
 class Memory:
-    """What a guide remembers of a game: what it has said how often, and how the learner has done since."""
+    """What a guide remembers of a game, by the index of each turn: what it has said, and how the learner did.
+
+    All else follows from these, so that a turn that is taken back leaves no trace.
+    """
 
     def __init__(self, kept: dict[str, Any]) -> None:
-        self.good = int(kept.get("good", 0))  # turns in a row
-        self.is_silent = bool(kept.get("silent", False))
-        self.said: dict[str, int] = dict(kept.get("said", {}))
-        self.told: str | None = kept.get("told")  # the turn that it has named last
-        self.missed: str | None = kept.get("missed")  # the better turn that it has named last
-        self.judged = int(kept.get("judged", -1))  # the learner's last turn that it has looked at, as a move's index
+        self.remarks: dict[int, dict[str, Any] | None] = {int(at): each for at, each in kept.get("remarks", {}).items()}
+        self.verdicts = {int(at): Verdict(**each) for at, each in kept.get("verdicts", {}).items()}
 
     def kept(self) -> dict[str, Any]:
         """The same as JSON."""
-        return {
-            "good": self.good,
-            "silent": self.is_silent,
-            "said": self.said,
-            "told": self.told,
-            "missed": self.missed,
-            "judged": self.judged,
+        verdicts = {
+            str(at): {"cost": each.cost, "own": each.own, "missed": each.missed, "told": each.told}
+            for at, each in self.verdicts.items()
         }
+        return {"remarks": {str(at): each for at, each in self.remarks.items()}, "verdicts": verdicts}
+
+    def return_to(self, at: int) -> Verdict | None:
+        """Forget what came after a turn that is at hand again; return the verdict on how it was played before."""
+        verdict = self.verdicts.get(at)
+        self.remarks = {each: remark for each, remark in self.remarks.items() if each <= at}
+        self.verdicts = {each: judged for each, judged in self.verdicts.items() if each < at}
+        return verdict
+
+    def note(self, at: int, remark: Remark | None) -> None:
+        """Note what is said before a turn."""
+        self.remarks[at] = (
+            None
+            if remark is None
+            else {
+                "key": remark.reason.key,
+                "values": remark.reason.values,
+                "move": remark.turn and str(remark.turn.move),
+                "squares": list(remark.squares),
+                "later": remark.later,
+            }
+        )
+
+    def remark(self, at: int, view: View) -> Remark | None:
+        """What was said before a turn."""
+        kept = self.remarks[at]
+        if kept is None:
+            return None
+        turn = kept["move"] and foretell(view, Move.parse(kept["move"]))
+        return Remark(Reason(kept["key"], kept["values"]), turn, tuple(kept["squares"]), kept["later"])
+
+    def named(self, at: int) -> str | None:
+        """The turn that was named before it could be played."""
+        remark = self.remarks.get(at)
+        return None if remark is None else remark["move"]
+
+    @property
+    def said(self) -> list[str]:
+        """What was pointed out, one after the other."""
+        return [remark["key"] for _, remark in sorted(self.remarks.items()) if remark is not None]
+
+    @property
+    def last(self) -> str | None:
+        """What was pointed out before the last turn."""
+        remark = self.remarks[max(self.remarks)] if self.remarks else None
+        return None if remark is None else remark["key"]
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the learner has done so well of late that nothing needs to be said."""
+        good = poor = 0
+        is_silent = False
+        for _, verdict in sorted(self.verdicts.items()):
+            if verdict.cost < _LITTLE:
+                good += verdict.own
+                if good >= _SILENT:
+                    is_silent, poor = True, 0
+            elif verdict.missed is not None:
+                good, poor = 0, poor + 1
+                if verdict.cost >= _VERY_MUCH or poor >= _TOO_OFTEN:
+                    is_silent, poor = False, 0
+        return is_silent
 
 
 def speak_at(game: Game, seat: int, memory: Memory) -> Spoken:
-    """What to say at a seat's turn, with an eye on its last one; a turn that was taken back is named again."""
+    """What to say at a seat's turn, with an eye on its last one; after a turn was taken back, what was said then."""
     view, past, at = game.view(seat), game.copy(), len(game.moves)
-    if at <= memory.judged:  # the learner has taken that turn back, and maybe others before it
-        is_there, memory.judged = at == memory.judged, at - 1
-        if memory.missed is not None and is_there:
-            memory.told, memory.missed = memory.missed, None
-            return Spoken(again=foretell(view, Move.parse(memory.told)))
+    before = memory.return_to(at)
+    if before is not None and before.told:
+        assert before.missed is not None
+        return Spoken(again=foretell(view, Move.parse(before.missed)))
+    if at in memory.remarks:
+        return Spoken(seen=memory.remark(at, view))
     while past.moves and (past.seat != seat or len(past.moves) == at):
         past.pop()
     last = len(past.moves)
-    memory.missed = None
-    if past.seat != seat or last in (at, memory.judged) or past.is_setup:
-        return speak(view, None, None, memory)
-    memory.judged = last
-    return speak(view, past.view(seat), game.moves[last], memory)
+    if past.seat != seat or last == at or last in memory.verdicts or past.is_setup:
+        return speak(view, memory, at=at)
+    return speak(view, memory, at=at, last=last, before=past.view(seat), played=game.moves[last])
 
 
-def speak(view: View, before: View | None, played: Move | None, memory: Memory) -> Spoken:
-    """What to say at a view; `before` and `played` are the seat's last turn and the view at which it was played."""
-    missed, quiet = None, False
+def speak(
+    view: View, memory: Memory, *, at: int, last: int = -1, before: View | None = None, played: Move | None = None
+) -> Spoken:
+    """What to say at a view, turn `at`; the seat's last turn was `last`, where it `played` from the view `before`."""
+    missed, was_silent = None, memory.is_silent
     if before is not None and played is not None:
-        missed, quiet = _judge(before, played, memory)
-    if missed is not None:
-        memory.told, memory.missed = None, str(missed.turn.move)
-        return Spoken(missed=missed)
-    seen = None if memory.is_silent else _see(view, memory)
-    memory.told = None if seen is None else str(seen.turn.move)
-    if seen is not None:
-        memory.said[seen.reason.key] = memory.said.get(seen.reason.key, 0) + 1
-    return Spoken(seen=seen, quiet=quiet)
+        missed = _judge(before, played, memory, last)
+    is_silent = memory.is_silent
+    seen = None if is_silent else see(view, memory.said, memory.last)
+    if missed is not None and seen is not None:  # two turns at once would be too many to name
+        seen = replace(seen, turn=None, later=False) if seen.reason.key in PLAIN else None
+    memory.note(at, seen)
+    return Spoken(seen=seen, missed=missed, quiet=is_silent and not was_silent)
 
 
-def _judge(view: View, played: Move, memory: Memory) -> tuple[Missed | None, bool]:
-    """What was missed, if it is worth telling, and whether the guide falls silent now."""
-    if str(played) == memory.told:
-        return None, False  # the guide's own turn
+def _judge(view: View, played: Move, memory: Memory, at: int) -> Missed | None:
+    """Note how a turn was played, and return what was missed if it is worth telling."""
+    named = memory.named(at)
+    if str(played) == named:
+        memory.verdicts[at] = Verdict(0.0, own=False)
+        return None
     cost, missed = weigh(view, played)
-    if cost < _LITTLE:
-        memory.good += 1
-        falls_silent = memory.good >= _SILENT and not memory.is_silent
-        memory.is_silent = memory.is_silent or falls_silent
-        return None, falls_silent
-    if missed is None:
-        return None, False  # neither here nor there
-    memory.good = 0
-    is_plain = not memory.is_silent and any(reason.key in _PLAIN for reason in missed.reasons)
-    if missed.points < (_MUCH if is_plain else _VERY_MUCH):
-        return None, False
-    memory.is_silent = False
-    return missed, False
+    own = named is None or _but_for_its_walk(str(played)) != _but_for_its_walk(named)
+    verdict = Verdict(cost, own, None if missed is None else str(missed.turn.move))
+    memory.verdicts[at] = verdict
+    verdict.told = missed is not None and bool(missed.reasons) and not memory.is_silent
+    return missed if verdict.told else None
+
+
+def _but_for_its_walk(move: str) -> str:
+    return move.rpartition(" ")[0]
 
 
 def weigh(view: View, played: Move, *, samples: int = _SAMPLES) -> tuple[float, Missed | None]:
-    """What a turn cost in points, and the turn that was clearly better, if there was one."""
-    best = KingPlayer(secrets.randbits(64), time=SECONDS).consider(view)[0]
-    if best.move == played:
+    """What a turn cost in points, and the turn that was clearly better by much, if there was one."""
+    best = view.move_of(spared(view, KingPlayer(secrets.randbits(64), time=SECONDS).consider(view)[0].codes))
+    if best == played:
         return 0.0, None
-    other, better = compare(view, played, best.move, samples=samples)
-    cost, error = better.lead - other.lead, math.hypot(better.error, other.error)
-    if cost < _MUCH or better.win - other.win < _SURE * error:
+    cost, error = gain(view, played, best, samples=samples)
+    if cost < max(_MUCH, _SURE * error):
         return cost, None
-    found = reasons(view, best.codes)
-    worthwhile = tuple(reason for reason in found if reason.key in _PLAIN and _is_worth_telling(reason))
-    return cost, Missed(foretell(view, best.move), cost, worthwhile)
+    return cost, Missed(foretell(view, best), cost, error, difference(view, best, played))
 
 
-def compare(view: View, one: Move, other: Move, *, samples: int, seed: int | None = None) -> tuple[Candidate, ...]:
-    """Two turns of a view, played out often under the same luck."""
-    rows = np.full((2, policy.MOVE_WORDS + 1), -1, np.int64)
-    for row, move in zip(rows, (one, other), strict=True):
-        row[: policy.MOVE_WORDS] = _row_of(view, move)
-    seed = secrets.randbits(126) if seed is None else seed
-    trial = Trial(Mind(KINGS_EXPERIENCE), view, rows, Stage(2, _ROUNDS), seed)
-    trial.sample([0, 1], samples)
-    return trial.candidate(0, 0.0), trial.candidate(1, 0.0)
+def difference(view: View, better: Move, played: Move) -> tuple[Reason, ...]:
+    """What speaks for the better turn: the reasons that the one played lacks, or has less of."""
+    done, found = _reasons(view, played), _reasons(view, better)
+    least = {key: max(map(_much, each)) for key, each in done.items()}
+    more = [each for key in found for each in found[key] if _much(each) > least.get(key, 0)]
+    seen = {reason.key for reason in worthwhile(view, codes_of(view, better))}
+    return tuple([each for each in more if each.key in seen] or [each for each in more if each.key in _SHORT])
 
 
-def _row_of(view: View, move: Move) -> list[int]:
-    for row in view.legal_moves.table():
-        codes = [int(code) for code in row[: policy.MOVE_WORDS]]
-        if view.move_of(codes) == move:
-            return codes
-    raise AssertionError(f"{move} was played, so it is legal")
+def _reasons(view: View, move: Move) -> dict[str, list[Reason]]:
+    """What may make one turn better than another."""
+    codes = codes_of(view, move)
+    found: dict[str, list[Reason]] = {}
+    for reason in (*reasons(view, codes), *(each for each in worthwhile(view, codes) if each.key == TWICE)):
+        if reason.key in _TELLING:
+            found.setdefault(reason.key, []).append(reason)
+    return found
 
 
-def _see(view: View, memory: Memory) -> Remark | None:
-    """What is worth seeing in the best turn: the first of its reasons that has not been pointed out too often."""
-    if view.is_setup:
-        return None
-    best = KingPlayer(secrets.randbits(64), time=SECONDS).consider(view)[0]
-    found = {reason.key: reason for reason in reasons(view, best.codes) if _is_worth_telling(reason)}
-    if (card := _allows_any(view, best.move)) is not None:
-        found[ANY_TILE] = Reason(ANY_TILE, {"card": card})
-    for key in REMARKS:
-        reason = found.get(key)
-        if reason is not None and memory.said.get(key, 0) < _OFTEN:
-            return Remark(reason, foretell(view, best.move), _squares(view, reason))
-    return None
-
-
-def _allows_any(view: View, best: Move) -> str | None:
-    """A card in hand that allows any tile because none shows its structure, unless the best turn plays it anyway."""
-    assert isinstance(best, Turn)
-    for card in view.hand() or ():
-        if card != best.card and view.any_tile(card) == "T4":
-            return card
-    return None
-
-
-def _is_worth_telling(reason: Reason) -> bool:
-    """Whether a reason is something to see; short walks are not."""
-    if reason.key.startswith("completes"):
-        return True
-    return reason.key in REMARKS and int(reason.values.get("row", _FAR)) >= _FAR
-
-
-def _squares(view: View, reason: Reason) -> tuple[str, ...]:
-    """What a reason is about: a square, or a whole row or column."""
-    row, column = reason.values.get("row"), reason.values.get("column")
-    if column is not None and row is not None:
-        return (f"{column}{row}",)
-    if column is not None:
-        return tuple(f"{column}{number}" for number in range(1, len(view.box.rows) + 1))
-    if row is not None:
-        return tuple(f"{letter}{row}" for letter in LETTERS[: len(view.box.columns)])
-    return ()
+def _much(reason: Reason) -> int:
+    """How much a turn does of what its reason names."""
+    return next((int(reason.values[name]) for name in ("far", "points", "row", "squares") if name in reason.values), 1)

@@ -78,6 +78,7 @@ class MissedView(Reply):
     """A turn that was much better than the one played."""
 
     points: int  # by which it was better, over the whole game
+    error: int  # of these points: with 95 % confidence they are no further off
     turn: TurnTold
     reasons: list[ReasonView]
 
@@ -89,6 +90,8 @@ class GuideView(Reply):
     remark: ReasonView | None  # what there is to see
     turn: TurnTold | None  # a good one, or the one that was missed before
     again: bool  # it was missed before, and the learner has taken the turn back
+    later: bool  # it brings less at once than another one would, and more in later turns
     shows: Highlights
     missed: MissedView | None  # in the turn before
-    quiet: bool  # it has just fallen silent
+    quiet: bool  # it has just fallen silent …
+    silent: bool  # … or is silent
