@@ -1,12 +1,11 @@
 /** What this browser remembers for its user: language, light or dark, how fast things move, what is heard, the name, and how the last
     table was set up. */
 
-import { fitted } from "./fitting";
+import { dress, type Theme } from "./dress";
+import { found, PLACE } from "./kept";
+import { preferred } from "./languages";
 import type { Speed } from "./motion/looks";
-import { preferred } from "./texts.svelte";
 import type { Audience, Language, SeatKind, Welcome } from "./wire";
-
-export type Theme = "auto" | "light" | "dark";
 
 export interface SeatChoice {
   kind: SeatKind;
@@ -48,8 +47,6 @@ interface Remembered {
   table: TableChoice;
 }
 
-const PLACE = "sanssouci";
-
 const DEFAULTS: Remembered = {
   language: null,
   theme: "auto",
@@ -86,14 +83,10 @@ const DEFAULTS: Remembered = {
 };
 
 function read(): Remembered {
-  try {
-    const found = fitted(JSON.parse(localStorage.getItem(PLACE) ?? "{}"), DEFAULTS);
-    // a person has one name; older versions kept that of the user's own seat apart
-    found.name ||= found.table.seats.find(({ kind }) => kind === "here")?.name ?? "";
-    return found;
-  } catch {
-    return DEFAULTS; // no storage, or something unreadable in it
-  }
+  const kept = found(DEFAULTS);
+  // a person has one name; older versions kept that of the user's own seat apart
+  kept.name ||= kept.table.seats.find(({ kind }) => kind === "here")?.name ?? "";
+  return kept;
 }
 
 export const settings = $state<Remembered>(read());
@@ -114,11 +107,7 @@ export function remember(): void {
 
 /** Show the page by day or by night, in large print, with high contrast. */
 export function applyTheme(): void {
-  const root = document.documentElement;
-  if (settings.theme === "auto") delete root.dataset.theme;
-  else root.dataset.theme = settings.theme;
-  root.classList.toggle("large-print", settings.large);
-  root.classList.toggle("high-contrast", settings.contrast);
+  dress(settings);
 }
 
 export function wishForContrast(wanted: boolean): void {

@@ -1,26 +1,13 @@
 /** What the client says, in the chosen language. The messages are shared by the whole project: src/sanssouci/texts. */
 
 import type english from "../../src/sanssouci/texts/en.json";
+import { textsIn } from "./languages";
 import type { Language } from "./wire";
 
 export type TextKey = keyof typeof english;
 export type Values = Record<string, string | number>;
 type Message = string | { one: string; other: string };
 type Messages = Record<string, Message>;
-
-export const LANGUAGES: Record<Language, string> = {
-  de: "Deutsch",
-  en: "English",
-  es: "Español",
-  fr: "Français",
-};
-
-const FILES: Record<Language, () => Promise<{ default: unknown }>> = {
-  de: () => import("../../src/sanssouci/texts/de.json"),
-  en: () => import("../../src/sanssouci/texts/en.json"),
-  es: () => import("../../src/sanssouci/texts/es.json"),
-  fr: () => import("../../src/sanssouci/texts/fr.json"),
-};
 
 class Texts {
   language = $state<Language>("en");
@@ -41,19 +28,10 @@ export function locale(): string {
 
 /** Switch to another language, once its messages are loaded. */
 export async function speak(wanted: Language): Promise<void> {
-  const file = await FILES[wanted]();
+  const file = await textsIn(wanted);
   texts.messages = file.default as Messages;
   texts.language = wanted;
   if (typeof document !== "undefined") document.documentElement.lang = wanted;
-}
-
-/** The first of the browser's languages that we speak. */
-export function preferred(languages: readonly string[]): Language {
-  for (const tag of languages) {
-    const code = tag.toLowerCase().split("-")[0] ?? "";
-    if (code in LANGUAGES) return code as Language;
-  }
-  return "en";
 }
 
 /** The plural form for a number: French treats 0 as singular. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { list, maybe, pluralForm, preferred, speak, t } from "./texts.svelte";
+import { preferred } from "./languages";
+import { list, maybe, pluralForm, speak, t } from "./texts.svelte";
 
 describe("texts", () => {
   it("fills in placeholders and uses the language's plural form", async () => {

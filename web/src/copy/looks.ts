@@ -2,7 +2,7 @@
 
 import { LETTERS } from "../garden/squares";
 import { server } from "../server.svelte";
-import { LANGUAGES } from "../texts.svelte";
+import { LANGUAGES } from "../languages";
 import type { BoxFile, BoxInfo, BoxLine, Language } from "../wire";
 import { coveredAt, placesOf, type BoardPlace } from "./drawings";
 
