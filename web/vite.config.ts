@@ -1,10 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { chunks } from "./chunks";
+import { ahead } from "./heading";
 import { installable } from "./installing";
 import { looks } from "./looks";
 
 export default defineConfig({
-  plugins: [svelte(), looks(), installable()],
+  plugins: [svelte(), looks(), ahead(), installable()],
   json: { namedExports: false, stringify: true },
   build: {
     outDir: "../src/sanssouci/server/static",
@@ -12,6 +14,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ["chrome123", "firefox121", "safari17.5"],
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ["index.html", "src/ahead.ts"],
+      output: { codeSplitting: { groups: chunks(import.meta.dirname) } },
+    },
     reportCompressedSize: true,
   },
   server: {

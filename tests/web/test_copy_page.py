@@ -377,7 +377,7 @@ def test_sheets_to_print_show_every_board_and_nothing_else(owner: Owner) -> None
     expect(sheets).to_have_count(16)
     assert all(sheet.is_visible() for sheet in sheets.all())
     assert not page.locator(".copy").is_visible()
-    assert not page.locator("header.head").is_visible()
+    assert not page.locator("header.masthead").is_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(sheets).to_have_count(0)
     paper = page.pdf(format="A4", print_background=True)

@@ -91,7 +91,7 @@ def test_ux42_a_review_can_be_printed_and_kept_as_a_link(visitor: Callable[..., 
     page.check("[data-filter=notable]")
     page.emulate_media(media="print")
     expect(page.locator("[data-action=print]")).to_be_hidden()
-    expect(page.locator("header.head")).to_be_hidden()
+    expect(page.locator("header.masthead")).to_be_hidden()
     hidden = page.locator("[data-decision]:not(:visible)")
     expect(hidden).to_have_count(0)  # on paper there is every decision, whatever was chosen on the screen
     ink = page.evaluate("getComputedStyle(document.body).color")

@@ -113,7 +113,7 @@ def test_nothing_has_to_be_scrolled_sideways_and_nothing_is_cut_off(
 def test_on_paper_there_are_only_the_rules(visitor: Callable[..., Visitor]) -> None:
     page = read(visitor(), theme="dark")
     page.emulate_media(media="print")
-    for selector in (".head", "nav.boxes", ".contents"):
+    for selector in (".masthead", "nav.boxes", ".contents"):
         expect(page.locator(selector)).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 

@@ -29,3 +29,9 @@ it("does not ask for ever", async () => {
   await refused;
   expect(fetch).toHaveBeenCalledTimes(10);
 });
+
+it("takes an answer that breaks off for a server that cannot be reached", async () => {
+  const half = () => Promise.resolve(new Response('{"tables": [', { status: 200 }));
+  vi.stubGlobal("fetch", vi.fn(half));
+  await expect(api.mine()).rejects.toMatchObject({ problem: null });
+});

@@ -1,5 +1,6 @@
 /** The HTTP part of the protocol. */
 
+import { answerTo, QUESTION } from "./asked";
 import type {
   AboutYou,
   Best,
@@ -102,19 +103,19 @@ async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Pro
 }
 
 async function askOnce<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
-  const request: RequestInit = { method, headers: { accept: "application/json" } };
+  const request: RequestInit = { ...QUESTION, method };
   if (body !== undefined) {
     request.headers = { ...request.headers, "content-type": "application/json" };
     request.body = JSON.stringify(body);
   }
   let reply: Response;
   try {
-    reply = await fetch(`/api${path}`, request);
+    reply = await ((method === "GET" && answerTo(path)) || fetch(`/api${path}`, request));
   } catch {
     throw new Refusal(null);
   }
   const content: unknown = await reply.json().catch(() => null);
-  if (!reply.ok) throw new Refusal(content as Problem | null);
+  if (!reply.ok || content === null) throw new Refusal(content as Problem | null); // null: it broke off on its way
   return content as T;
 }
 

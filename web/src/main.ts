@@ -1,7 +1,6 @@
+import "./ahead";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { tablePage } from "./rooms";
-import { tableOf } from "./router.svelte";
 import { applyTheme, wantedLanguage } from "./settings.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -9,12 +8,12 @@ import "virtual:looks.css";
 import { speak } from "./texts.svelte";
 import { followIdentity } from "./you/identity";
 
-if (tableOf(location.pathname)) void tablePage().catch(() => {}); // beside the texts, rather than after them
 applyTheme();
 followIdentity();
 void speak(wantedLanguage())
   .catch(() => speak("en"))
   .then(() => {
     const target = document.getElementById("app");
+    target?.replaceChildren(); // the bar that has stood there until now
     if (target) mount(App, { target });
   });

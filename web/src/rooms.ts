@@ -1,8 +1,12 @@
-/** The largest room, the table, is fetched when it is entered, or before, while somebody is still at the start page. */
+/** Rooms are fetched when they are entered, or a little before. */
 
+export const startPage = () => import("./pages/Start.svelte");
+export const rulesPage = () => import("./pages/RulesPage.svelte");
+
+/** The largest room is fetched while somebody is still at the start page. */
 export const tablePage = () => import("./pages/TablePage.svelte");
 
-/** How a game ended: fetched with a table whose game is over, and otherwise while the game is played. */
+/** How a game ended: fetched with every table, for it may be over. */
 export const endingRoom = () => import("./ending/Ending.svelte");
 export type EndingPart = Awaited<ReturnType<typeof endingRoom>>["default"];
 
