@@ -19,6 +19,7 @@ RULES = runpy.run_path(str(ROOT / "docs" / "rule_tests.py"))["rules_of"](
 )
 EXAMPLES = set(runpy.run_path(str(ROOT / "docs" / "rule_examples.py"))["EXAMPLES"])
 SIZES = [(320, 568), (768, 1024), (1280, 800), (2560, 1440)]
+DRAWING = "svg.market, .garden > svg, .missions svg"
 AT_ONCE = {"pace": 0, "first": 0}
 TITLES = {
     "de": "Die Regeln von Sanssouci",
@@ -61,10 +62,23 @@ def test_ux27_every_rule_has_its_address_and_every_example_its_drawing(
     figures = page.locator("figure[data-example]")
     assert {figure.get_attribute("data-example") for figure in figures.all()} == EXAMPLES
     for figure in figures.all():
-        assert figure.locator("svg").count() > 0
+        figure.scroll_into_view_if_needed()
+        expect(figure.locator(DRAWING).first).to_be_attached()
         assert len(figure.locator("figcaption").inner_text()) > 30
     for link in page.locator(".contents a, article a[href^='#']").all():
         assert (link.get_attribute("href") or "").removeprefix("#") in found
+
+
+def test_drawings_are_made_where_one_reads_and_all_of_them_for_paper(visitor: Callable[..., Visitor]) -> None:
+    page = read(visitor())
+    figures = page.locator("figure[data-example]")
+    drawn = figures.filter(has=page.locator(DRAWING))
+    page.wait_for_load_state("networkidle")
+    expect(figures.last.locator(DRAWING)).to_have_count(0)
+    length = page.evaluate("document.documentElement.scrollHeight")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(drawn).to_have_count(figures.count())
+    assert page.evaluate("document.documentElement.scrollHeight") == length, "nothing has moved"
 
 
 def test_ux27_an_address_with_a_rule_leads_to_it(visitor: Callable[..., Visitor]) -> None:
