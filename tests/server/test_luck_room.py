@@ -84,6 +84,8 @@ def test_the_luck_of_a_day_is_made_with_a_key_that_only_the_database_has(server:
         async with Person(server) as ada:
             view = await ada.see(f"/api/luck/{today()}")
             assert (view["state"], view["closed"], view["standings"], view["king"]) == ("new", True, [], None)
+            assert await ada.see("/api/luck/today") == view, "whatever the clock of a device says"
+            assert not view["over"]
         ((key,),) = await database.ask("SELECT value FROM facts WHERE name = 'luck_key'")
         ((seed,),) = await database.ask("SELECT seed FROM lucks WHERE id = :day", day=today())
         assert len(key) == 64
@@ -101,6 +103,22 @@ async def finished(ada: Person, ben: Person, database: Database, luck: str) -> s
     share = "INSERT INTO shares (luck, holder, table_id, name, at) VALUES (:luck, :holder, :id, 'Ada', 1)"
     await database.ask(share, luck=luck, holder=holder, id=table)
     return table
+
+
+@pytest.mark.parametrize("first", ["laptop", "phone"])
+def test_of_two_attempts_of_one_person_the_first_stands(server: Server, first: str) -> None:
+    async def work() -> None:
+        async with Person(server) as laptop, Person(server) as phone:
+            key = (await laptop.do("/api/you/link", {"label": "Laptop", "name": "Ada"}))["link"].partition("#")[2]
+            devices = [laptop, phone] if first == "laptop" else [phone, laptop]
+            tables = [await enter(device, today(), "Ada") for device in devices]
+            assert tables[0] != tables[1], "the server cannot know that they are one person"
+            await phone.do("/api/you/devices", {"label": "Phone", "key": key})
+            assert [await enter(device, today(), "Ada") for device in (laptop, phone)] == [tables[0]] * 2
+            days = (await phone.see(f"/api/luck?month={today()[:7]}"))["days"]
+            assert [day["day"] for day in days].count(today()) == 1
+
+    within(60, work())
 
 
 async def give(database: Database, table: str, luck: str) -> None:
@@ -153,7 +171,8 @@ def test_a_game_that_ends_after_its_day_does_not_count_since_others_could_be_loo
             day = await name_day(database, 3)
             table = await finished(ada, ben, database, day)
             view = await ada.see(f"/api/luck/{day}")
-            assert (view["state"], view["closed"], view["standings"]) == ("late", False, [])
+            assert (view["state"], view["over"], view["closed"], view["standings"]) == ("late", True, False, [])
+            await ben.refused("not_running", f"/api/luck/{day}", {"name": "Ben"})
             moved = days_ago(2).timestamp() - 1
             await database.ask("UPDATE tables SET moved = :moved WHERE id = :id", moved=moved, id=table)
             view = await ada.see(f"/api/luck/{day}")
@@ -210,6 +229,28 @@ def test_twin_games_that_are_refused_leave_nothing_behind(server: Server, databa
     within(60, work())
 
 
+def test_a_game_that_was_deleted_is_not_offered_for_comparison(server: Server, database: Database) -> None:
+    async def work() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            path = f"/api/luck/{today()}"
+            await ada.see(path)
+            table = await finished(ada, ben, database, today())
+            await database.ask("UPDATE shares SET points = 80, rival = 70 WHERE table_id = :table", table=table)
+            assert not (await ada.see(path))["comparable"], "the king is yet to play"
+            king = "UPDATE lucks SET king = '{}', king_points = 90 WHERE id = :day"
+            await database.ask(king, day=today())
+            assert (await ada.see(path))["comparable"]
+            for player in (ada, ben):
+                await player.do(at(table, "/forget"))
+            view = await ada.see(path)
+            assert (view["comparable"], view["state"]) == (False, "over")
+            assert [(each["points"], each["yours"]) for each in view["standings"]] == [(80, True)]
+            refused = await ada.see(f"{path}/games", status=404)
+            assert "deleted" in refused["message"]
+
+    within(60, work())
+
+
 def test_of_a_day_that_hundreds_have_played_the_best_are_told(server: Server, database: Database) -> None:
     async def work() -> None:
         day = "2026-01-05"
@@ -262,9 +303,8 @@ def test_everybody_has_the_same_garden_of_the_day_once(server: Server, database:
             assert games["other"]["views"][-1]["ending"] is not None
             assert (await ben.see(f"/api/luck/{today()}"))["king"] is not None
             calendar = await ben.see(f"/api/luck?month={today()[:7]}")
-            assert [(each["day"], each["points"]) for each in calendar["days"]] == [
-                (today(), view["standings"][1]["points"])
-            ]
+            points = {each["day"]: each["points"] for each in calendar["days"]}
+            assert points[today()] == view["standings"][1]["points"]
             await eve.refused("not_found", "/api/luck/2001-01-01", {"name": "Eve"})
 
     within(300, work())

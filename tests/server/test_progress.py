@@ -60,7 +60,7 @@ def test_progress_is_counted_from_ones_games_and_goes_with_them(tmp_path: Path) 
             first = await alone(ada, database, box="micro")
             shared = await two_people(ada, ben, box="micro")
             await play_on(database, shared, {0: ada, 1: ben})
-            await alone(ada, database, box="ravensburger", seed=f"{7:032x}")  # with chosen luck, it does not count
+            chosen = await alone(ada, database, box="ravensburger", seed=f"{7:032x}")  # does not count
             running = await two_people(ada, ben, box="micro")
 
             found = await progress(ada)
@@ -91,6 +91,14 @@ def test_progress_is_counted_from_ones_games_and_goes_with_them(tmp_path: Path) 
             assert other["games"][0]["judged"]["points"] == review.accounts[1].cost.points.value, "to each their own"
             refused = await ada.post(at(running, "/review"), json={})
             assert (refused.status_code, refused.json()["code"]) == (409, "not_over")
+
+            luck = "UPDATE tables SET options = json_set(options, '$.luck', '2026-01-05') WHERE id = :id"
+            await database.ask(luck, id=chosen)  # the garden of a day: its luck is fixed, but nobody chose it
+            assert {box["box"]: len(box["games"]) for box in (await progress(ada))["boxes"]} == {
+                "micro": 2,
+                "ravensburger": 1,
+            }
+            await ada.do(at(chosen, "/forget"))
 
             before = rows()
             await ada.do(at(shared, "/forget"))

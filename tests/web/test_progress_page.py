@@ -1,7 +1,6 @@
 """One's own progress in a real browser: figures that agree with the games, in charts with tables behind them."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from web.browsing import Visitor, axe_faults
+from web.browsing import Visitor, axe_faults, play_by_protocol
 
 pytestmark = pytest.mark.slow
 
@@ -17,20 +16,12 @@ PAGE = {"kind": "computer", "level": "random"}
 
 
 def played(guest: Visitor, **options: Any) -> str:
-    """A game against a computer, played to its end by the protocol: whatever comes first."""
+    """A game against a computer, played to its end."""
     ask, tables = guest.context.request, f"{guest.address}/api/tables"
     wish = {"pace": 0, "seats": [{"kind": "here", "name": "Ada"}, PAGE], **options}
-    table = f"{tables}/{ask.post(tables, data=wish).json()['table']['id']}"
-    while (frame := ask.get(f"{table}/game").json())["views"][0]["phase"] != "over":
-        draft = next(iter(frame["drafts"]), None)
-        if draft is None:
-            time.sleep(0.01)
-            continue
-        while draft["move"] is None:
-            steps = [*draft["steps"], draft["choices"][0]["text"]]
-            draft = ask.post(f"{table}/steps", data={"seat": 0, "ply": frame["ply"], "steps": steps}).json()
-        ask.post(f"{table}/play", data={"seat": 0, "ply": frame["ply"], "move": draft["move"]})
-    return table.rsplit("/", 1)[1]
+    table: str = ask.post(tables, data=wish).json()["table"]["id"]
+    play_by_protocol(guest, table)
+    return table
 
 
 def test_progress_agrees_with_ones_games(visitor: Callable[..., Visitor]) -> None:

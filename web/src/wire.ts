@@ -1635,6 +1635,8 @@ export interface LuckView {
   twin: boolean;
   /** when the day is over, in seconds since 1970; None for twin games */
   ends: number | null;
+  /** whether the day is over; never for a twin game */
+  over: boolean;
   box: string;
   expansions: string[];
   /** of the caller's own attempt */
@@ -1651,6 +1653,8 @@ export interface LuckView {
   standings: LuckStanding[];
   /** what the king has reached in the same seat; None while that is closed, or it still plays */
   king: number | null;
+  /** one's own game can be seen beside the king's or the twin's: both are over, and none was deleted */
+  comparable: boolean;
 }
 
 /**

@@ -12,7 +12,9 @@ from sanssouci.server.messages import EnteredLuck, EnterLuck, LuckDays, LuckGame
 from sanssouci.server.same_luck import SameLuck
 
 AtLuck = NamedDependency[SameLuck]
-LuckId = Annotated[str, PathParameter(max_length=40, description="A day, as 2026-11-18, or the id of a twin game.")]
+LuckId = Annotated[
+    str, PathParameter(max_length=40, description="A day, as 2026-11-18, `today`, or the id of a twin game.")
+]
 Month = Annotated[str, QueryParameter(pattern=r"^\d{4}-(0[1-9]|1[0-2])$", description="A month, as 2026-11.")]
 
 

@@ -42,6 +42,7 @@ from sanssouci.server.storage.same_luck import LuckRow, LuckStore, ShareRow
 logger = logging.getLogger(__name__)
 
 LUCK_KEY: Final = "luck_key"  # the fact that the luck of all days is made from
+TODAY: Final = "today"  # asks for the luck of the day that it is for the server
 SEAT: Final = 0  # of everybody who plays with a luck; it starts
 LEVEL: Final = "king"
 _RIVAL: Final = "Voltaire"
@@ -81,6 +82,7 @@ class SameLuck:
 
     async def _luck(self, luck: str) -> LuckRow:
         """A luck; that of today is made when somebody first asks for it."""
+        luck = _today() if luck == TODAY else luck
         found = await self.store.luck(luck)
         if found is None and luck == _today():
             boxes = self.house.settings.boxes
@@ -190,6 +192,7 @@ class SameLuck:
             id=luck.id,
             twin=_is_twin(luck.id),
             ends=None if _is_twin(luck.id) else end_of_day(luck.id),
+            over=_is_past(luck.id),
             box=luck.box,
             expansions=_expansions(luck),
             state="new" if own is None else await self._state(own),
@@ -199,7 +202,14 @@ class SameLuck:
             twin_state=None if other is None else await self._state(other),
             standings=standings,
             king=luck.king_points if is_open else None,
+            comparable=is_open and await self._are_there(luck, own, twins),
         )
+
+    async def _are_there(self, luck: LuckRow, own: ShareRow | None, twins: list[ShareRow]) -> bool:
+        """Whether there are two games to compare: somebody may have deleted theirs."""
+        if own is None or own.points is None or (luck.king is None and not twins):
+            return False
+        return all([await self.house.store.table(share.table_id) is not None for share in twins or (own,)])
 
     async def _state(self, share: ShareRow) -> ShareState:
         if share.points is not None:
@@ -213,7 +223,7 @@ class SameLuck:
         """Whether somebody may know what others have made of a luck."""
         if _is_twin(luck.id):
             return own is not None and len(twins) == _TWINS and all(share.points is not None for share in twins)
-        return (own is not None and own.points is not None) or luck.id < _today()
+        return (own is not None and own.points is not None) or _is_past(luck.id)
 
     async def games(self, luck_id: str, caller: Caller) -> LuckGames:
         """One's own game beside that of the king, or of the twin."""
@@ -222,10 +232,12 @@ class SameLuck:
         own = await self.store.share_of(luck.id, caller.holder)
         twins = await self.store.shares(luck.id) if _is_twin(luck.id) else []
         if own is None or own.points is None or not self._is_open(luck, twins, own):
-            raise RefusalError("not_over", "there is something to compare when your game, or that of both, is over")
+            raise RefusalError("not_over", "games can be compared once yours is over, or both of a twin game")
         if luck.king is None and not twins:
             self._have_king_play(luck)
             raise RefusalError("not_over", "the king is still playing; ask again in a few seconds")
+        if not await self._are_there(luck, own, twins):
+            raise RefusalError("not_found", "there is nothing to compare any more: a game has been deleted")
         mine, twin = await self._game_of(own), next((share for share in twins if share != own), None)
         if twin is not None:
             shown = await self._replaying.side_by_side(caller, mine, await self._game_of(twin))
@@ -268,6 +280,10 @@ def _is_late(row: TableRow) -> bool:
 
 def _is_twin(luck: str) -> bool:
     return len(luck) != len("2026-11-18")
+
+
+def _is_past(luck: str) -> bool:
+    return not _is_twin(luck) and luck < _today()
 
 
 def _today() -> str:

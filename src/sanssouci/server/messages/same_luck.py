@@ -23,6 +23,7 @@ class LuckView(Reply):
     id: str  # a day, as 2026-11-18, or that of a twin game
     twin: bool
     ends: float | None  # when the day is over, in seconds since 1970; None for twin games
+    over: bool  # whether the day is over; never for a twin game
     box: str
     expansions: list[str]
     state: ShareState  # of the caller's own attempt
@@ -32,6 +33,7 @@ class LuckView(Reply):
     twin_state: ShareState | None  # of the other's attempt at a twin game; None if there is no other
     standings: list[LuckStanding]  # the best first
     king: int | None  # what the king has reached in the same seat; None while that is closed, or it still plays
+    comparable: bool  # one's own game can be seen beside the king's or the twin's: both are over, and none was deleted
 
 
 class LuckDay(Reply):

@@ -130,11 +130,16 @@ class LuckStore:
 
 
 async def move_shares(connection: AsyncConnection, old: str, person: str) -> None:
-    """Give a holder's attempts to a person, whose own stay."""
-    own = shares.alias()
-    known = select(own.c.luck).where(own.c.holder == person)
-    await connection.execute(delete(shares).where(shares.c.holder == old, shares.c.luck.in_(known)))
-    await connection.execute(update(shares).where(shares.c.holder == old).values(holder=person))
+    """Give a holder's attempts to a person. Where both have one, the first stands: the second could know its luck."""
+    other = shares.alias()
+    both = select(other.c.luck).where(other.c.luck == shares.c.luck)
+    later = both.where(other.c.holder == person, other.c.at <= shares.c.at)
+    for change in (
+        delete(shares).where(shares.c.holder == old, later.exists()),
+        delete(shares).where(shares.c.holder == person, both.where(other.c.holder == old).exists()),
+        update(shares).where(shares.c.holder == old).values(holder=person),
+    ):
+        await connection.execute(change)
 
 
 async def forget_shares(connection: AsyncConnection, holder: str) -> None:
