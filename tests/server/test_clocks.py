@@ -96,7 +96,10 @@ def test_who_has_days_for_a_move_may_take_them(server: Server, database: Databas
             info = await ben.see(at(table))
             assert (info["status"], info["seats"][0]["replaced"]) == ("running", False)
             assert "replace" not in info["seats"][0]["may"]
-            await play_on(database, table, {0: ada, 1: ben}, 1)
+            await play_on(database, table, {0: ada, 1: ben}, 2)
+            info = await ada.see(at(table))
+            assert [seat["bank"] for seat in info["seats"]] == [0, 0], "a quick move does not make the next turn longer"
+            assert info["due"] == pytest.approx(info["changed"] + 259_200, abs=2)
             await ada.refused("bad_request", "/api/tables", {"seats": [{"kind": "here"}] * 2, "clock": {"base": -1}})
 
     within(60, play())

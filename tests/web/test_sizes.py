@@ -174,12 +174,17 @@ def test_ux28_the_table_fits_every_screen_and_the_desk_never_grows(
     expect(ada.page.locator("[data-action=play]")).to_have_count(0)
 
 
-def test_ux28_clocks_and_hidden_hands_fit_every_screen(visitor: Callable[..., Visitor]) -> None:
+@pytest.mark.parametrize(
+    ("language", "clock"), [("de", {"base": 600, "turn": 30}), ("fr", {"base": 0, "turn": 1_209_600})]
+)
+def test_ux28_clocks_and_hidden_hands_fit_every_screen(
+    visitor: Callable[..., Visitor], language: str, clock: dict[str, int]
+) -> None:
     """A player whose clock runs, and a spectator, who sees no hand but all its backs."""
-    ada, ben, eve = (visitor(language="de") for _ in range(3))
+    ada, ben, eve = (visitor(language=language) for _ in range(3))
     ada.page.goto(ada.address)
     people = [{"kind": "here", "name": "Ada"}, {"kind": "invited"}]
-    wish = {"pace": 0, "first": 0, "clock": {"base": 600, "turn": 30}, "seats": people}
+    wish = {"pace": 0, "first": 0, "clock": clock, "seats": people}
     opened = ada.context.request.post(f"{ada.address}/api/tables", data=wish).json()
     table, key = opened["table"]["id"], opened["invitations"][0]["key"]
     ben.page.goto(f"{ada.address}/table/{table}#{key}")

@@ -334,7 +334,7 @@ export interface SeatRequest {
 export interface ClockWish {
   /** seconds */
   base: number;
-  /** seconds; what is left of them is added to the rest */
+  /** seconds; the rest is saved unless `base` is 0 */
   turn: number;
 }
 

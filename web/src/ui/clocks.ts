@@ -16,9 +16,9 @@ export const CLOCKS: Readonly<Record<string, ClockInfo>> = {
   "7d": { base: 0, turn: 7 * DAY },
 };
 
-/** Whether a game is played over days rather than at one sitting. */
+/** Whether a game is one by correspondence: from a day for a turn on, as for the server, which reminds its players. */
 export function overDays({ turn }: ClockInfo): boolean {
-  return turn >= 3600;
+  return turn >= DAY;
 }
 
 /** A number of seconds in the largest unit in which it is a whole number. */
@@ -37,10 +37,15 @@ export function clockText(clock: ClockInfo | null): string {
     : t("web.clock.live", { base: span(clock.base), turn });
 }
 
-/** What is left, for a clock that is looked at: days while there are many, then to the second. */
+/** What is left, for a clock that is looked at: about so many days while there are several, then to the second. */
 export function shownTime(seconds: number): string {
+  return seconds < 2 * DAY ? left(seconds) : t("web.days", { count: Math.round(seconds / DAY) });
+}
+
+/** Several days to the hour, which a clock has no room for; empty where it shows the seconds. */
+export function exactDays(seconds: number): string {
   const days = Math.floor(seconds / DAY);
-  if (days < 1) return left(seconds);
+  if (days < 2) return "";
   const hours = Math.floor((seconds % DAY) / 3600);
   return [t("web.days", { count: days }), hours && t("web.hours", { count: hours })]
     .filter(Boolean)

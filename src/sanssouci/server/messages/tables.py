@@ -45,7 +45,7 @@ class ClockWish(Request):
     """How much time each player has: an amount for the whole game, and some for each turn, which may be days."""
 
     base: Annotated[int, Meta(ge=0, le=86_400)]  # seconds
-    turn: Annotated[int, Meta(ge=5, le=1_209_600)]  # seconds; what is left of them is added to the rest
+    turn: Annotated[int, Meta(ge=5, le=1_209_600)]  # seconds; the rest is saved unless `base` is 0
 
 
 class ClockInfo(Reply):

@@ -131,10 +131,15 @@ class TableRow:
         return self.moved + (self.bank_of(self.seats[self.to_move]) or 0.0) + clock.turn
 
     def bank_after(self, seat: SeatRow, at: float) -> float | None:
-        """What is left to a seat after a move at a time. A stand-in's moves cost time as well, but gain none."""
+        """The time left to a seat after a move at a given moment. A stand-in's moves cost time too, but gain none.
+
+        Where there is time for turns alone, such as some days for each, none of it is saved up for later turns.
+        """
         bank, clock = self.bank_of(seat), self.options.clock
         if bank is None or clock is None:
             return None
+        if clock.base == 0:
+            return 0.0
         left = max(0.0, bank + clock.turn - (at - self.moved))
         return min(left, bank) if seat.replaced else left
 
