@@ -2,14 +2,20 @@
 
 import asyncio
 import random
+import threading
 import time
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 import warm
+from sanssouci.server.storage.store import Store
 from server.conftest import Served
 from server.inprocess import in_process
+from server.playing import two_people
 from server.serving import Person, Server, within
 from server.thoughts import Thoughts, held_thoughts
 
@@ -101,6 +107,90 @@ def test_an_invitation_dies_when_the_player_takes_the_seat_back(server: Server) 
             assert await other.do(f"{path}/invitation", {"key": key}) == used
 
     within(60, play())
+
+
+# ── what has changed between a check and its change ───────────────────────────────────────────────────
+
+
+class Interrupted:
+    """Before the server first calls a method of its store, it waits for something else to happen."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+        self.come, self.go = threading.Event(), threading.Event()
+        real = getattr(Store, method)
+
+        async def waits(store: Store, *arguments: Any, **values: Any) -> Any:
+            if not self.come.is_set():
+                self.come.set()
+                await asyncio.to_thread(self.go.wait, 60)
+            return await real(store, *arguments, **values)
+
+        monkeypatch.setattr(Store, method, waits)
+
+    async def by(self, command: Coroutine[Any, Any, httpx.Response], other: Callable[[], Awaitable[Any]]) -> Any:
+        """Give a command, let something else happen at its last moment, and return what was answered."""
+        answer = asyncio.create_task(command)
+        try:
+            await asyncio.to_thread(self.come.wait, 60)
+            await other()
+        finally:
+            self.go.set()
+        return (await answer).json()
+
+
+def test_whoever_gets_up_as_the_game_begins_has_left_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(server: Server) -> None:
+        async with Person(server) as host, Person(server) as guest:
+            opened = await host.open("here", "invited")
+            path, key = f"/api/tables/{opened['table']['id']}", opened["invitations"][0]["key"]
+            last_moment = Interrupted(monkeypatch, "change_seat")
+            await last_moment.by(
+                host.post(f"{path}/seats/0/leave", json={}), lambda: guest.do(f"{path}/sit", {"key": key})
+            )
+            info = await host.see(path)
+            assert (info["status"], info["seats"][0]["left"]) == ("running", True)
+            assert "return" in info["seats"][0]["may"]
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, play(server))
+
+
+def test_a_stand_in_is_not_for_whoever_has_just_taken_the_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(server: Server) -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as other:
+            table = await two_people(host, guest)
+            path = f"/api/tables/{table}"
+            await guest.do(f"{path}/seats/1/leave")
+            key = (await host.do(f"{path}/seats/1/key"))["key"]
+            last_moment = Interrupted(monkeypatch, "change_seat")
+            problem = await last_moment.by(
+                host.post(f"{path}/seats/1/replace", json={}), lambda: other.do(f"{path}/sit", {"key": key})
+            )
+            assert problem.get("code") == "not_away"
+            seat = (await other.see(path))["seats"][1]
+            assert (seat["yours"], seat["replaced"]) == (True, False)
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, play(server))
+
+
+def test_nobody_ends_the_game_of_whoever_comes_back_at_that_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(server: Server) -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest)
+            path = f"/api/tables/{table}"
+            await guest.do(f"{path}/seats/1/leave")
+            last_moment = Interrupted(monkeypatch, "abandon")
+            problem = await last_moment.by(
+                host.post(f"{path}/abandon", json={}), lambda: guest.do(f"{path}/seats/1/return")
+            )
+            assert problem.get("code") == "not_away"
+            assert (await guest.see(path))["status"] == "running"
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, play(server))
 
 
 def test_four_upgrades_of_one_file_at_once_all_succeed(tmp_path: Path) -> None:

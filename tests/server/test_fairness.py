@@ -1,5 +1,7 @@
 """Fairness between people: who may know which cards, end whose game, keep everybody waiting, and take which seat."""
 
+import asyncio
+
 import pytest
 
 from server.conftest import Served
@@ -171,6 +173,25 @@ def test_only_a_move_ends_a_turn(server: Server, database: Database) -> None:
             game = await play_on(database, table, {0: host, 1: guest}, 2)
             assert game.seat == 1
             assert (await host.see(at(table)))["seats"][1]["away_at"] > before
+
+    within(60, play())
+
+
+@pytest.mark.parametrize("way", ["return", "sit", "key"])
+def test_leaving_and_coming_back_by_any_door_gains_no_time(server: Server, way: str) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, away=30, first=1, audience="anyone")
+            before = (await host.see(at(table)))["seats"][1]["away_at"]
+            await guest.do(seat_at(table, 1, "leave"))
+            await asyncio.sleep(1.1)
+            if way == "return":
+                info = await guest.do(seat_at(table, 1, "return"))
+            else:
+                key = (await host.do(seat_at(table, 1, "key")))["key"] if way == "key" else None
+                info = await guest.do(at(table, "/sit"), {"key": key} if key else {})
+            assert info["seats"][1]["yours"]
+            assert info["seats"][1]["away_at"] == before
 
     within(60, play())
 

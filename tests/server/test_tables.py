@@ -103,6 +103,24 @@ def test_a_fresh_key_kills_the_old_one(server: Server) -> None:
     within(60, play())
 
 
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_a_key_opens_no_seat_of_a_table_that_is_closed(server: Server, has_begun: bool) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as late:
+            opened = await host.open("here", "invited")
+            table, key = opened["table"]["id"], key_in(opened)
+            if has_begun:
+                await guest.do(at(table, "/sit"), {"key": key})
+                await guest.do(seat_at(table, 1, "leave"))
+                key = (await host.do(seat_at(table, 1, "key")))["key"]
+            await host.do(at(table, "/abandon"))
+            await late.refused("bad_key", at(table, "/sit"), {"key": key, "name": "Late"})
+            assert not (await host.see(at(table)))["seats"][1]["taken"]
+            assert (await late.see("/api/mine/games"))["games"] == []
+
+    within(60, play())
+
+
 def test_keys_are_given_only_by_who_holds_a_seat_or_the_host_of_an_empty_one(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as stranger:

@@ -56,7 +56,7 @@ class Drafts:
     async def forget(self, table_id: str, seat: int) -> None:
         """Delete the draft of a seat whose player has left."""
         self.drop(table_id, seat)
-        await self._store.change_seat(table_id, seat, draft=None)
+        await self._store.forget_draft(table_id, seat)
 
     async def write(self) -> set[tuple[str, int]]:
         """Store the drafts that have changed since the last time; returns the tables and seats they belong to."""

@@ -18,8 +18,8 @@ from sanssouci.server.announcing import Announcement
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import ChatLine, TableFrame, TurnTold
 from sanssouci.server.presence import GRACE, away_at
+from sanssouci.server.storage.changing import row_after
 from sanssouci.server.storage.rows import TableRow
-from sanssouci.server.storage.store import row_after
 from sanssouci.server.table import Table
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from typing import Final, NamedTuple
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import SeatAction, TableAction
 from sanssouci.server.presence import away_at
-from sanssouci.server.storage.rows import SeatRow, TableRow, is_fair, may_hold
+from sanssouci.server.storage.rows import UNFINISHED, SeatRow, TableRow, end_of_day, is_fair, may_hold
 from sanssouci.server.table import Table
 
-UNFINISHED: Final = ("waiting", "running")
 _SAW_CARDS: Final = "nobody may know the cards of two players: somebody at this table has seen those of this seat"
 
 

@@ -3,7 +3,8 @@
 import dataclasses
 import secrets
 import time
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import msgspec
 
@@ -13,16 +14,17 @@ from sanssouci.game.options import SEED_BITS, check_options
 from sanssouci.game.replay import box_text
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS
 from sanssouci.server.boxes import Boxes
-from sanssouci.server.errors import RefusalError, TooManyError
+from sanssouci.server.errors import RefusalError, StaleError, TooManyError
 from sanssouci.server.health import Health
 from sanssouci.server.holders import hashed, new_table_id, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import ErrorCode, Invitation, NewTable, SeatRequest, Sit
-from sanssouci.server.permissions import UNFINISHED, check_key, check_seat, check_table, seat_of
-from sanssouci.server.storage.rows import ClockOptions, Options, SeatRow, TableRow
+from sanssouci.server.permissions import check_key, check_seat, check_table, seat_of
+from sanssouci.server.storage.rows import UNFINISHED, ClockOptions, Options, SeatRow, TableRow
 from sanssouci.server.worded import words_of
 
 _DAY = 86_400.0
+_TRIES: Final = 8  # to change a table, while others keep changing it
 
 
 class Seating:
@@ -164,10 +166,12 @@ class Seating:
 
     async def abandon(self, table_id: str, holder: str | None) -> TableRow:
         """Close a table whose game will not be finished."""
-        row = await self.house.row(table_id)
-        check_table("abandon", row, holder)
-        if not await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running")):
-            raise RefusalError("not_running", "the game is over already")
+
+        async def close(row: TableRow) -> bool:
+            check_table("abandon", row, holder)
+            return await self.store.abandon(row)
+
+        await self._as_checked(table_id, close)
         self.house.changed(table_id, "table")
         await self.house.has_ended(table_id)
         return await self.house.row(table_id)
@@ -201,7 +205,7 @@ class Seating:
             check_key(row, holder, seat)
             seat = await self.store.use_key(key_hash, row.id, holder, wish.name)
         if seat is None:
-            raise RefusalError("bad_key", "this link has been used already, or a fresh one has replaced it")
+            raise RefusalError("bad_key", "this link has been used or replaced already, or its table is closed")
 
     async def look_at_key(self, table_id: str, holder: str | None, key: str) -> tuple[int | None, ErrorCode | None]:
         """The seat that a key opens, and why the holder cannot take it; nothing changes."""
@@ -222,7 +226,7 @@ class Seating:
         for seat in row.seats:
             if seat.is_taken or (wish.seat is not None and wish.seat != seat.seat):
                 continue
-            if await self.store.take_open_seat(row.id, seat.seat, holder, name=wish.name or "", acted=time.time()):
+            if await self.store.take_open_seat(row.id, seat.seat, holder, name=wish.name or ""):
                 return
         raise RefusalError("seat_taken", "this seat is taken" if wish.seat is not None else "all seats are taken")
 
@@ -236,46 +240,77 @@ class Seating:
 
     async def leave(self, table_id: str, seat: int, holder: str | None) -> TableRow:
         """Get up: before the game the seat becomes free, during it the player may come back until it is taken."""
-        row = await self.house.row(table_id)
-        found = check_seat("leave", row, holder, seat)
-        before: dict[str, Any] = {"holder": None, "kind": "invited", "name": ""}
-        values = before if row.status == "waiting" else found.left
-        await self.store.change_seat(table_id, seat, only_of=holder, **values)
-        await self.store.drop_keys(table_id, seat)
-        await self.house.drafts.forget(table_id, seat)
-        row = await self.house.row(table_id)
-        if all(other.holder is None for other in row.seats):
-            await self.store.set_status(table_id, "abandoned", only_from=("waiting", "running"))
-            await self.house.has_ended(table_id)
-        self.house.changed(table_id, "seats")
-        return await self.house.row(table_id)
+
+        async def get_up(row: TableRow) -> bool:
+            found = check_seat("leave", row, holder, seat)
+            before: dict[str, Any] = {"holder": None, "kind": "invited", "name": ""}
+            values = before if row.status == "waiting" else found.left
+            return await self.store.change_seat(row, seat, **values)
+
+        await self._as_checked(table_id, get_up)
+        await self._close_if_deserted(table_id)
+        return await self._emptied(table_id, seat)
 
     async def replace(self, table_id: str, seat: int, level: str | None, holder: str | None) -> TableRow:
         """Let a computer play for somebody who is away, or for the holder."""
-        row = await self.house.row(table_id)
-        found = check_seat("replace", row, holder, seat)
-        check_level(level)
-        if level is not None and found.holder != holder:
-            raise RefusalError("bad_setting", "a level can be chosen only for the stand-in of one's own seat")
-        await self.store.change_seat(table_id, seat, replaced=True, level=level or DEFAULT_LEVEL)
+
+        async def stand_in(row: TableRow) -> bool:
+            found = check_seat("replace", row, holder, seat)
+            check_level(level)
+            if level is not None and found.holder != holder:
+                raise RefusalError("bad_setting", "a level can be chosen only for the stand-in of one's own seat")
+            return await self.store.change_seat(row, seat, replaced=True, level=level or DEFAULT_LEVEL)
+
+        await self._as_checked(table_id, stand_in)
         await self.house.drafts.forget(table_id, seat)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
 
     async def come_back(self, table_id: str, seat: int, holder: str | None) -> TableRow:
         """Take the holder's seat back: from a computer, or after leaving."""
-        row = await self.house.row(table_id)
-        found = check_seat("return", row, holder, seat)
-        assert holder is not None
-        # Anyone who returns during their own turn gets no more time for it, or a turn could be prolonged without end.
-        values: dict[str, Any] = {} if row.to_move == seat else {"acted": time.time()}
-        if found.holder is None:
-            if not await self.store.take_open_seat(table_id, seat, holder, **values):
+
+        async def sit_again(row: TableRow) -> bool:
+            found = check_seat("return", row, holder, seat)
+            assert holder is not None
+            if found.holder is not None:  # the same for the time of a turn as in `occupy`
+                values: dict[str, Any] = {} if row.to_move == seat else {"acted": time.time()}
+                return await self.store.change_seat(row, seat, replaced=False, level=None, **values)
+            if not await self.store.take_open_seat(table_id, seat, holder):
                 raise RefusalError("seat_taken", "somebody has just taken this seat")
-        else:
-            await self.store.change_seat(table_id, seat, only_of=holder, replaced=False, level=None, **values)
+            return True
+
+        await self._as_checked(table_id, sit_again)
         self.house.changed(table_id, "seats")
         return await self.house.row(table_id)
+
+    async def _emptied(self, table_id: str, seat: int) -> TableRow:
+        """Forget what belonged to whoever had a seat, and tell everybody."""
+        await self.store.drop_keys(table_id, seat)
+        await self.house.drafts.forget(table_id, seat)
+        self.house.changed(table_id, "seats")
+        return await self.house.row(table_id)
+
+    async def _close_if_deserted(self, table_id: str) -> None:
+        """Close a table that its last player has left."""
+        is_closed = False
+
+        async def close(row: TableRow) -> bool:
+            nonlocal is_closed
+            if row.status not in UNFINISHED or any(seat.holder is not None for seat in row.seats):
+                return True
+            is_closed = await self.store.abandon(row)
+            return is_closed
+
+        await self._as_checked(table_id, close)
+        if is_closed:
+            await self.house.has_ended(table_id)
+
+    async def _as_checked(self, table_id: str, change: Callable[[TableRow], Awaitable[bool]]) -> None:
+        """Check and change a table, and do both again if it has changed in between."""
+        for _ in range(_TRIES):
+            if await change(await self.house.row(table_id)):
+                return
+        raise StaleError("others keep changing this table; try again")
 
 
 def check_level(level: str | None) -> None:

@@ -5,9 +5,10 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Select, and_, delete, func, insert, or_, select, update
 
+from sanssouci.server.storage.changing import insert_table
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.storage.schema import hidden, log, seats, studied, tables
-from sanssouci.server.storage.store import Store, insert_table
+from sanssouci.server.storage.store import Store
 from sanssouci.server.table import LogEntry
 
 

@@ -5,8 +5,9 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, distinct, func, insert, or_, select, update
 
+from sanssouci.server.storage.changing import is_unfinished
 from sanssouci.server.storage.schema import audit, chat, people, reports, sanctions, seats, tables, visits
-from sanssouci.server.storage.store import UNFINISHED, Store
+from sanssouci.server.storage.store import Store
 
 _MOST: Final = 200  # rows shown
 _LINES: Final = 50  # of the chat, kept with a report
@@ -151,7 +152,7 @@ class ModerationStore:
 
     async def close_table(self, table_id: str, by: str, reason: str) -> bool:
         """Close an unfinished table; False if its game is already over."""
-        where = and_(tables.c.id == table_id, tables.c.status.in_(UNFINISHED))
+        where = and_(tables.c.id == table_id, is_unfinished)
         async with self._writing() as connection:
             values = {"status": "abandoned", "changed": time.time(), "rated": None, "version": tables.c.version + 1}
             closed = await connection.execute(update(tables).where(where).values(values))

@@ -8,6 +8,7 @@ from sqlalchemy import and_, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
+from sanssouci.server.storage.changing import is_unfinished
 from sanssouci.server.storage.pushes import forget_pushes, move_pushes
 from sanssouci.server.storage.puzzles import forget_puzzles, move_puzzles
 from sanssouci.server.storage.salons import forget_members, move_members
@@ -31,7 +32,7 @@ from sanssouci.server.storage.schema import (
     tickets,
     visits,
 )
-from sanssouci.server.storage.store import UNFINISHED, Store
+from sanssouci.server.storage.store import Store
 
 _AT_ONCE: Final = 500  # devices in one query
 _UNKNOWN: Final = {**Strength()._asdict(), "rated": False, "games": 0}
@@ -218,7 +219,7 @@ class PeopleStore:
 
 async def _move(connection: AsyncConnection, old: str, person: str) -> list[str]:
     """Give all that a holder had to a person; returns the tables that changed."""
-    unfinished = select(tables.c.id).where(tables.c.status.in_(UNFINISHED))
+    unfinished = select(tables.c.id).where(is_unfinished)
     theirs = select(seats.c.table_id).where(_has_seen_cards(person))
     both = select(seats.c.table_id).where(_has_seen_cards(old), seats.c.table_id.in_(theirs))
     if (await connection.execute(both.where(seats.c.table_id.in_(unfinished)).limit(1))).first() is not None:
@@ -355,4 +356,4 @@ async def _forget(connection: AsyncConnection, person: str) -> list[str]:
 
 
 _somebody = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.holder.is_not(None))
-_is_deserted: Final = and_(tables.c.status.in_(UNFINISHED), ~_somebody.exists())
+_is_deserted: Final = and_(is_unfinished, ~_somebody.exists())

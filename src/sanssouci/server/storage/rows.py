@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as dawn
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.server.messages import Audience, Language, SeatKind, Status, Welcome
+
+UNFINISHED: Final = ("waiting", "running")  # a table's status before its game is over, or abandoned
 
 
 class ClockOptions(msgspec.Struct, frozen=True, kw_only=True):

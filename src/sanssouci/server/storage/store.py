@@ -1,45 +1,46 @@
 """All reading and writing of the database, one transaction per method.
 
 Every transaction that writes begins with a write, so that SQLite never has to turn a reader into a writer. Every change
-to a table, its seats or its chat makes the table's version one higher (`_touch`): by that number alone another process
+to a table, its seats or its chat makes the table's version one higher (`touch`): by that number alone another process
 notices it, and a move that was checked before it is not written after it.
 """
 
 import asyncio
-import dataclasses
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from sanssouci.server.messages import ChatLine, Status
+from sanssouci.server.messages import ChatLine
 from sanssouci.server.storage.acquaintance import members_of, met
 from sanssouci.server.storage.appending import Change, open_appender
+from sanssouci.server.storage.changing import (
+    RacedError,
+    insert_table,
+    is_unfinished,
+    occupy,
+    row_after,
+    touch,
+    written,
+)
 from sanssouci.server.storage.database import open_light
 from sanssouci.server.storage.outage import Outage
-from sanssouci.server.storage.rows import SeatRow, TableRow, may_hold, read_options, read_seat, read_table
+from sanssouci.server.storage.rows import UNFINISHED, Options, TableRow, read_options, read_table
 from sanssouci.server.storage.schema import NEXT_VERSION, chat, hidden, keys, leases, log, seats, snapshots, tables
-from sanssouci.server.table import MOVE, LogEntry, Table
+from sanssouci.server.table import LogEntry, Table
 
-UNFINISHED = ("waiting", "running")
 _LISTED = 100
 _CHAT_LINES = 200
 SNAPSHOT_EVERY: Final = 100  # entries of a log: more than a game without undo has
 _IDS: Final = 500  # in one query
 
-
 _AT: Final = and_(seats.c.table_id == bindparam("at_table"), seats.c.seat == bindparam("at_seat"))
 _ONLINE: Final = update(seats).where(_AT).values(online_until=bindparam("until"))
 _DRAFT: Final = update(seats).where(_AT, seats.c.holder == bindparam("of")).values(draft=bindparam("text"))
-
-
-class _RacedError(Exception):
-    """Somebody else was quicker; the transaction is rolled back."""
 
 
 class Store:
@@ -138,7 +139,7 @@ class Store:
 
     async def count_unfinished(self, host: str, *, since: float) -> tuple[int, int]:
         """How many tables changed since a time are neither over nor abandoned: a host's, and everybody's."""
-        unfinished = and_(tables.c.status.in_(UNFINISHED), tables.c.changed > since)
+        unfinished = and_(is_unfinished, tables.c.changed > since)
         async with self.engine.connect() as connection:
             own = await connection.scalar(select(func.count()).where(tables.c.host == host, unfinished))
             every = await connection.scalar(select(func.count()).select_from(tables).where(unfinished))
@@ -172,12 +173,11 @@ class Store:
         async with self.engine.connect() as connection:
             return await members_of(connection, salon)
 
-    async def set_status(self, table_id: str, status: Status, *, only_from: Sequence[Status]) -> bool:
-        """Change the status of a table, if it is now one of `only_from`."""
-        where = and_(tables.c.id == table_id, tables.c.status.in_(only_from))
-        return await self._changed(
-            update(tables).where(where).values(status=status, changed=time.time(), **NEXT_VERSION)
-        )
+    async def abandon(self, row: TableRow) -> bool:
+        """Close a table whose game will not be finished, unless it has changed in the meantime."""
+        same = and_(tables.c.id == row.id, tables.c.version == row.version)
+        values = {"status": "abandoned", "changed": time.time(), **NEXT_VERSION}
+        return await self._changed(update(tables).where(same).values(values))
 
     async def lapse(self, before: float, *, unplayed: float) -> None:
         """Close the tables that have been waiting for players since before a time, or for a first move by a person."""
@@ -195,8 +195,8 @@ class Store:
         """Seat somebody, unless somebody else was quicker; this voids the keys of the seat."""
         try:
             async with self.writing() as connection:
-                await _occupy(connection, table_id, seat, holder, **values)
-        except _RacedError:
+                await occupy(connection, table_id, seat, holder, **values)
+        except RacedError:
             return False
         return True
 
@@ -205,12 +205,12 @@ class Store:
         used = delete(keys).where(keys.c.hash == key_hash, keys.c.table_id == table_id).returning(keys.c.seat)
         try:
             async with self.writing() as connection:
-                await _touch(connection, table_id)
+                await touch(connection, table_id, is_unfinished)
                 seat: int | None = (await connection.execute(used)).scalar_one_or_none()
                 if seat is None:
-                    raise _RacedError
-                await _occupy(connection, table_id, seat, holder, name=name or "", acted=time.time())
-        except _RacedError:
+                    raise RacedError
+                await occupy(connection, table_id, seat, holder, name=name or "")
+        except RacedError:
             return None
         return seat
 
@@ -237,20 +237,22 @@ class Store:
         """Void the keys of a seat."""
         await self._changed(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
 
-    async def change_seat(self, table_id: str, seat: int, *, only_of: str | None = None, **values: Any) -> bool:
-        """Change a seat, if `only_of` still holds it."""
-        where = [seats.c.table_id == table_id, seats.c.seat == seat]
-        if only_of is not None:
-            where.append(seats.c.holder == only_of)
+    async def change_seat(self, row: TableRow, seat: int, *, options: Options | None = None, **values: Any) -> bool:
+        """Change a seat of a table, perhaps with the table's options, unless it has changed in the meantime."""
+        where = and_(seats.c.table_id == row.id, seats.c.seat == seat)
         try:
             async with self.writing() as connection:
-                if values.keys() - {"draft"}:
-                    await _touch(connection, table_id)
-                if (await connection.execute(update(seats).where(*where).values(**values))).rowcount != 1:
-                    raise _RacedError
-        except _RacedError:
+                more = {} if options is None else {"options": written(options)}
+                await touch(connection, row.id, tables.c.version == row.version, **more)
+                await connection.execute(update(seats).where(where).values(**values))
+        except RacedError:
             return False
         return True
+
+    async def forget_draft(self, table_id: str, seat: int) -> None:
+        """Delete the draft of a seat."""
+        where = and_(seats.c.table_id == table_id, seats.c.seat == seat)
+        await self._changed(update(seats).where(where).values(draft=None))
 
     async def note_presence(self, until: Mapping[tuple[str, int], float]) -> dict[str, int]:
         """Note until when some seats count as online, now that somebody has come or gone; returns tables' versions."""
@@ -381,58 +383,5 @@ class Store:
             return bool((await connection.execute(statement)).rowcount == 1)
 
 
-async def insert_table(connection: AsyncConnection, row: TableRow, key_hashes: Iterable[tuple[int, str]]) -> None:
-    """Store a new table with its seats and the hashes of its keys, within a transaction."""
-    fields = {column.name: getattr(row, column.name) for column in tables.c}
-    fields["options"] = msgspec.json.encode(row.options).decode()
-    await connection.execute(insert(tables).values(**fields))
-    for seat in row.seats:
-        values = {column.name: getattr(seat, column.name) for column in seats.c if column.name != "table_id"}
-        await connection.execute(insert(seats).values(table_id=row.id, **(values | {"known_to": ""})))
-    for seat_number, key_hash in key_hashes:
-        await connection.execute(insert(keys).values(hash=key_hash, table_id=row.id, seat=seat_number))
-
-
-async def _occupy(connection: AsyncConnection, table_id: str, seat: int, holder: str, **values: Any) -> None:
-    """Give somebody a seat that nobody holds; whether that is fair is asked while nobody else can sit down."""
-    await _touch(connection, table_id)
-    found = await connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat))
-    rows = [read_seat(row) for row in found]
-    if rows[seat].kind == "computer" or rows[seat].holder is not None or not may_hold(rows, rows[seat], holder):
-        raise _RacedError
-    where = and_(seats.c.table_id == table_id, seats.c.seat == seat)
-    taken = {"replaced": False, "level": None, "left_by": None, **values, "holder": holder}
-    await connection.execute(update(seats).where(where).values(taken))
-    await connection.execute(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
-
-
-async def _touch(connection: AsyncConnection, table_id: str) -> None:
-    """Note that a table has changed: always before its seats, so that two transactions never deadlock."""
-    await connection.execute(update(tables).where(tables.c.id == table_id).values(changed=time.time(), **NEXT_VERSION))
-
-
 def _at(seat: tuple[str, int]) -> dict[str, Any]:
     return {"at_table": seat[0], "at_seat": seat[1]}
-
-
-def row_after(row: TableRow, entry: LogEntry, after: Table, at: float) -> TableRow:
-    """A row after one more entry of its log, which was made at a time and leads to a table."""
-    seats_after = tuple(_seat_after(row, seat, entry, at) if seat.seat == entry.seat else seat for seat in row.seats)
-    found = dataclasses.replace(
-        row,
-        ply=entry.ply,
-        first=after.setup.first,
-        to_move=after.to_move,
-        undone=after.undone,
-        status="over" if after.is_over else "running",
-        changed=at,
-        moved=at,
-        version=row.version + 1,
-        seats=seats_after,
-    )
-    return found if row.options.clock is None else dataclasses.replace(found, due=found.runs_out)
-
-
-def _seat_after(row: TableRow, seat: SeatRow, entry: LogEntry, at: float) -> SeatRow:
-    bank = row.bank_after(seat, at) if entry.kind == MOVE else seat.bank
-    return dataclasses.replace(seat, acted=at, bank=bank)
