@@ -63,7 +63,8 @@ def test_one_attempt_each_with_the_same_luck_and_nothing_told_before(server: Ser
             seen = [(await player.see(at(table, "/game")))["views"] for player, table in ((ada, one), (ben, two))]
             assert seen[0] == seen[1]
             for path in ("/game", "/record", "/replay", "/chat"):
-                assert (await eve.see(at(one, path), status=409))["code"] == "not_over"
+                refused = await eve.see(at(one, path), status=409)
+                assert (refused["code"], refused["reason"]) == ("not_over", "closed.twin")
             async with eve.live(one) as live:
                 assert (await live.next())["problem"]["code"] == "not_over"
             await ada.refused("no_leave", at(one, "/seats/0/replace"), {})
@@ -141,6 +142,11 @@ async def name_day(database: Database, days: int) -> str:
     return day
 
 
+async def told(player: Person, table: str) -> list[tuple[int | None, bool]]:
+    """The points of each seat that somebody is told at a table, and who has won."""
+    return [(seat["points"], seat["won"]) for seat in (await player.see(at(table)))["seats"]]
+
+
 def test_every_door_to_a_game_is_closed_to_others_and_its_seed_is_told_to_nobody(
     server: Server, database: Database
 ) -> None:
@@ -154,11 +160,14 @@ def test_every_door_to_a_game_is_closed_to_others_and_its_seed_is_told_to_nobody
                 path = door.replace("{table_id}", table).replace("{language}", "en")
                 answer = await eve.get(f"{path}?seat=0&eyes=-1&language=en")
                 assert answer.status_code >= 400, f"{path} is open: {answer.text[:300]}"
+            assert await told(eve, table) == [(None, False)] * 2
+            assert {won for _, won in await told(ada, table)} == {True, False}
             assert "seed" not in await ada.see(at(table, "/record"))
             export = (await ada.get("/api/mine/records")).text.splitlines()
             assert [("seed" in json.loads(line)) for line in export] == [False]
             await give(database, table, days_ago(1).date().isoformat())  # the day is over
             assert "seed" in await eve.see(at(table, "/record"))
+            assert await told(eve, table) == await told(ada, table)
 
     within(60, work())
 

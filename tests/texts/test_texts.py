@@ -61,6 +61,7 @@ FAMILIES = {
     "space.": {"other"},
     "web.error.": {*ERROR_CODES},
     "too_many.": {*get_args(TooMany)},
+    "closed.": {"day", "twin"},
     "web.kind.": {*get_args(SeatKind)},
     "web.level.": {*LEVELS},
     "web.level text.": {*LADDER},

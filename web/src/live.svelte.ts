@@ -4,7 +4,7 @@ import { Refusal } from "./api";
 import { freshKey } from "./keys";
 import { fold } from "./log";
 import { Stage } from "./motion/stage.svelte";
-import { notice } from "./problems.svelte";
+import { isClosed, notice } from "./problems.svelte";
 import { server } from "./server.svelte";
 import { Socket, type Line } from "./socket";
 import type {
@@ -53,6 +53,8 @@ export class Live {
   /** what the server is still compiling; a server that is ready says nothing of it to a new connection */
   kernel = $state<KernelState>("ready");
   line = $state<Line>("connecting");
+  /** why the game is closed to us */
+  shut = $state.raw<Problem | null>(null);
   /** moves are not animated, because the page shows something else */
   still = false;
 
@@ -167,7 +169,8 @@ export class Live {
         this.#answered(frame.id)?.done();
         break;
       case "error":
-        if (frame.id === null)
+        if (isClosed(frame.problem)) this.#shut(frame.problem);
+        else if (frame.id === null)
           notice.problem = frame.problem; // not about a command: the line itself is refused
         else this.#answered(frame.id)?.refused(frame.problem);
         break;
@@ -178,6 +181,12 @@ export class Live {
         this.kernel = frame.kernel;
         break;
     }
+  }
+
+  /** The game is not for us to see, and asking again would not change that. */
+  #shut(problem: Problem): void {
+    this.shut = problem;
+    this.close();
   }
 
   #drafted(draft: DraftView): void {

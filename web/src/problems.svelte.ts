@@ -12,9 +12,13 @@ export function worded(problem: Problem | null, values: Values = {}): string {
   if (problem.rule !== null && reason !== null && !reason.includes("{")) {
     return sentence(reason); // the number of the rule is for its link
   }
-  if (problem.code === "too_many" && reason !== null) return reason;
+  if (reason !== null && (problem.code === "too_many" || isClosed(problem))) return reason;
   return maybe(`web.error.${problem.code}`) ?? problem.message;
 }
+
+/** Whether a game is closed to others than its players: it is there, and nothing is wrong with its address. */
+export const isClosed = (problem: Problem | null | undefined): boolean =>
+  problem?.reason?.startsWith("closed.") ?? false;
 
 /** What cannot be right in a box file, and at which of its keys. */
 function boxFault({ message, reason, values }: Problem): string {

@@ -65,7 +65,7 @@ export interface Problem {
   message: string;
   /** the number of the rule that forbids a move */
   rule: string | null;
-  /** why, as a key of the texts: `reason.…`, `box.fault.…`, `too_many.…` */
+  /** why, as a key of the texts: `reason.…`, `box.fault.…`, `too_many.…`, `closed.…` */
   reason: string | null;
   /** for the placeholders of that text */
   values: Record<string, string | number>;

@@ -4,6 +4,7 @@ docs/tables.md states these rules for players. Not here: how often somebody may 
 compiled, and the rules of the game.
 """
 
+import math
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -89,7 +90,9 @@ def _rematch(asker: Asker) -> None:
 def _watch(asker: Asker) -> None:
     """Keep a game from those who are yet to play with the same luck."""
     if asker.row.is_closed(asker.now) and not asker.row.concerns(asker.holder):
-        raise RefusalError("not_over", "others play with this luck too: it stays closed until that is over")
+        kind = "day" if math.isfinite(end_of_day(asker.row.options.luck or "")) else "twin"
+        told = "others play with this luck too: it stays closed until that is over"
+        raise RefusalError("not_over", told, reason=f"closed.{kind}")
 
 
 def _look_back(asker: Asker) -> None:

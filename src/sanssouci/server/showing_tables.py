@@ -57,6 +57,7 @@ def show_clock(row: TableRow) -> ClockInfo | None:
 
 
 def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> SeatInfo:
+    knows_result = row.concerns(holder) or not row.is_closed(now)
     return SeatInfo(
         seat=seat.seat,
         kind=seat.kind,
@@ -71,8 +72,8 @@ def _show_seat(row: TableRow, seat: SeatRow, holder: str | None, now: float) -> 
         host=seat.holder == row.host,
         rating=seat.rating,
         rating_change=seat.rating_change,
-        points=seat.points,
-        won=bool(seat.won),
+        points=seat.points if knows_result else None,
+        won=bool(seat.won) and knows_result,
         bank=row.bank_of(seat),
         may=seat_actions(row, holder, seat, now),
     )

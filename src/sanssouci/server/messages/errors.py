@@ -83,6 +83,6 @@ class Problem(Reply):
     code: ErrorCode
     message: str  # English, for developers; a client has its own words for the code
     rule: str | None = None  # the number of the rule that forbids a move
-    reason: str | None = None  # why, as a key of the texts: `reason.…`, `box.fault.…`, `too_many.…`
+    reason: str | None = None  # why, as a key of the texts: `reason.…`, `box.fault.…`, `too_many.…`, `closed.…`
     values: dict[str, str | int] = field(default_factory=dict)  # for the placeholders of that text
     legal: list[str] = field(default_factory=list)  # what would be legal instead
