@@ -77,6 +77,8 @@ def test_who_is_banned_only_watches_until_the_ban_is_lifted(server: Server, data
         async with Person(server) as ada, Person(server) as guest:
             table = await two_people(ada, guest, first=1)
             guest_id = await id_of(database, table, 1)
+            listed = (await guest.open("here", "invited", audience="anyone"))["table"]["id"]
+            assert listed in [each["id"] for each in (await ada.see("/api/lobby"))["tables"]]
             async with guest.live(table) as live:
                 await live.until("game")
                 assert "is banned until" in await told(admin, "ban", guest_id[:12], "--reason", "insults")
@@ -85,6 +87,7 @@ def test_who_is_banned_only_watches_until_the_ban_is_lifted(server: Server, data
                 await live.send(type="say", text="hello", id=1)
                 assert (await live.until("error", id=1))["problem"]["code"] == "banned"
             assert (await guest.see(at(table, "/game")))["ply"] == 0, "looking on is open to all"
+            assert listed not in [each["id"] for each in (await ada.see("/api/lobby"))["tables"]]
             sanctions = await told(admin, "sanctions")
             assert guest_id[:12] in sanctions
             assert "insults" in sanctions

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 import websockets
+from sqlalchemy import Engine, event
 
 from sanssouci.server.lobby import Lobby
 from sanssouci.server.messages import LobbyFrame
+from sanssouci.server.storage.schema import tables
 from server.conftest import Served
 from server.databases import Database
 from server.inprocess import GENEROUS, in_process
@@ -141,6 +143,74 @@ def test_the_lobby_is_shown_anew_when_it_has_changed_and_once_for_all_who_see_th
 
     with in_process(tmp_path / "tables.sqlite3") as server:
         within(60, look(server))
+
+
+def test_games_that_go_on_neither_hide_who_waits_nor_are_told_again(tmp_path: Path) -> None:
+    """However many games are played, tables with a free seat are shown; a move changes nothing in the lobby."""
+    database = Database("sqlite", f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    own = ("id", "created", "changed")
+    others = ", ".join(column.name for column in tables.columns if column.name not in own)
+
+    async def look(server: Server) -> None:
+        async with Person(server) as host, Person(server) as guest:
+            waiting = (await host.open("here", "invited", audience="anyone"))["table"]["id"]
+            played = [(await host.open("here", "here", audience="anyone"))["table"]["id"] for _ in range(2)]
+            async with guest.live("lobby", path="/api/lobby/live") as live:
+                assert [each["id"] for each in (await live.until("lobby"))["tables"]] == [waiting, *reversed(played)]
+                await play_on(database, played[0], {0: host, 1: host}, 2)
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(live.next(), 2.5)
+                await database.ask(
+                    "WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < 150) "
+                    f"INSERT INTO tables (id, created, changed, {others}) "
+                    "SELECT substr(id, 1, 18) || printf('%04d', n), created + 10, changed + 10, "
+                    f"{others} FROM tables, some WHERE id = :id",
+                    id=played[0],
+                )
+                shown = [each["id"] for each in (await live.until("lobby"))["tables"]]
+                assert (len(shown), shown[0]) == (20, waiting), "nobody's tables fill the lobby"
+                of_many, for_friends = (
+                    "SET host = id WHERE id NOT IN (:a, :b)",
+                    "SET audience = 'friends', listed = FALSE",
+                )
+                await database.ask(f"UPDATE tables {of_many}", a=waiting, b=played[1])
+                await database.ask(f"UPDATE tables {for_friends} WHERE id = :id", id=played[1])
+                shown = [each["id"] for each in (await live.until("lobby"))["tables"]]
+                assert (len(shown), shown[0]) == (100, waiting)
+                assert played[1] in [each["id"] for each in (await host.see("/api/lobby"))["tables"]]
+
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(60, look(server))
+
+
+def test_a_look_at_the_lobby_asks_the_database_as_often_for_many_hosts_as_for_one(tmp_path: Path) -> None:
+    """Whom a table for friends is open to is asked for all of them together."""
+    asked: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        if "JOIN seats" in statement or "FROM members" in statement:
+            asked.append(statement)
+
+    async def look(server: Server) -> None:
+        async with Person(server) as guest, AsyncExitStack() as stack:
+            counts = []
+            for _ in range(4):
+                host = await stack.enter_async_context(Person(server))
+                await host.open("here", "invited", audience="friends")
+                salon = (await host.do("/api/salons", {"name": "Tuesday", "you": "Ada"}, status=201))["id"]
+                await host.open("here", "invited", audience="salon", salon=salon)
+                asked.clear()
+                await guest.see("/api/lobby")
+                counts.append(len(asked))
+            assert counts[0] > 0
+            assert len({*counts}) == 1, counts
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        with in_process(tmp_path / "tables.sqlite3") as server:
+            within(30, look(server))
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
 
 
 def test_an_address_that_comes_many_times_at_the_same_moment_has_no_more_places(tmp_path: Path) -> None:

@@ -65,7 +65,8 @@ class Lobby:
 
     def encoded(self, holder: str | None, met: frozenset[str]) -> bytes:
         """The same as a frame on the wire, made once for all who see the same."""
-        viewer = holder if holder in self._involved or not met.isdisjoint(self._involved) else None
+        is_involved = holder in self._involved or not met.isdisjoint(self._involved)
+        viewer = holder if is_involved or any(row.keeps_out(holder) for row in self._rows) else None
         if viewer not in self._frames:
             self._frames[viewer] = _ENCODE(self.shown(viewer, met))
         return self._frames[viewer]

@@ -47,6 +47,10 @@ class Sanctions:
         if (found := self._of("ban", holder, address)) is not None:
             raise RefusalError("banned", f"you are banned from this server {_until(found)}")
 
+    def is_banned(self, holder: str) -> bool:
+        """Whether somebody is banned now."""
+        return self._of("ban", holder) is not None
+
     def check_talk(self, holder: str | None, address: str | None = None) -> None:
         """Refuse to pass on what somebody says who is muted."""
         if (found := self._of("mute", holder, address)) is not None:

@@ -181,10 +181,11 @@ class Seating:
         return [row for row in await self.open_tables() if row.welcomes(holder) or row.concerns(holder)]
 
     async def open_tables(self) -> list[TableRow]:
-        """The tables that are open to anyone or to friends, whoever asks."""
+        """The tables that are open to anyone or to friends, whoever asks; not those that somebody banned has opened."""
         now = time.time()
         rows = await self.store.lobby(waiting_since=now - _DAY, running_since=now - _DAY / 24)
-        return sorted(rows, key=lambda row: (row.status != "waiting", -row.changed))
+        rows = [row for row in rows if not self.house.sanctions.is_banned(row.host)]
+        return sorted(rows, key=lambda row: (row.status != "waiting", -row.created))
 
     # ── seats ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -28,6 +28,7 @@ from sanssouci.server.storage.changing import (
     written,
 )
 from sanssouci.server.storage.database import open_light
+from sanssouci.server.storage.listing import ORDER, shown
 from sanssouci.server.storage.outage import Outage
 from sanssouci.server.storage.rows import UNFINISHED, Options, TableRow, read_options, read_table
 from sanssouci.server.storage.schema import NEXT_VERSION, chat, hidden, keys, leases, log, seats, snapshots, tables
@@ -101,12 +102,9 @@ class Store:
         return found[0] if found else None
 
     async def lobby(self, *, waiting_since: float, running_since: float) -> list[TableRow]:
-        """The latest tables that are open to anyone, to friends or in a salon: open ones, and games to watch."""
-        waiting = and_(tables.c.status == "waiting", tables.c.changed > waiting_since)
-        running = and_(tables.c.status == "running", tables.c.changed > running_since)
-        return await self._tables(
-            and_(or_(tables.c.listed, tables.c.audience.in_(("friends", "salon"))), or_(waiting, running))
-        )
+        """The tables that are open to anyone, to friends or in a salon: open ones, and games to watch."""
+        conditions = shown(waiting_since=waiting_since, running_since=running_since)
+        return [row for condition in conditions for row in await self._tables(condition, order=ORDER)]
 
     async def tables_of(
         self, holder: str, *, most: int = _LISTED, before: float | None = None, begun: bool = False
@@ -145,16 +143,18 @@ class Store:
             every = await connection.scalar(select(func.count()).select_from(tables).where(unfinished))
         return own or 0, every or 0
 
-    async def _tables(self, condition: Any, most: int = _LISTED) -> list[TableRow]:
-        query = select(tables).where(condition).order_by(tables.c.changed.desc()).limit(most)
+    async def _tables(
+        self, condition: Any, most: int = _LISTED, *, order: tuple[Any, ...] = (tables.c.changed.desc(),)
+    ) -> list[TableRow]:
+        query = select(tables).where(condition).order_by(*order).limit(most)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
             ids = [row.id for row in rows]
             found = (await connection.execute(select(seats).where(seats.c.table_id.in_(ids)))).all()
             hosts = {row.host for row in rows if row.audience == "friends" and row.status in UNFINISHED}
             salons = {row.id: read_options(row.options).salon for row in rows if row.audience == "salon"}
-            friends = {host: await met(connection, host) for host in hosts}
-            circles = {salon: await members_of(connection, salon) for salon in {*salons.values()} if salon}
+            friends = await met(connection, hosts)
+            circles = await members_of(connection, {salon for salon in salons.values() if salon})
         by_table: dict[str, list[Any]] = {table_id: [] for table_id in ids}
         for seat in found:
             by_table[seat.table_id].append(seat)
@@ -166,12 +166,12 @@ class Store:
     async def met(self, holder: str) -> frozenset[str]:
         """Those with whom somebody has played before."""
         async with self.engine.connect() as connection:
-            return await met(connection, holder)
+            return (await met(connection, {holder}))[holder]
 
     async def members(self, salon: str) -> frozenset[str]:
         """Those in a salon."""
         async with self.engine.connect() as connection:
-            return await members_of(connection, salon)
+            return (await members_of(connection, {salon}))[salon]
 
     async def abandon(self, row: TableRow) -> bool:
         """Close a table whose game will not be finished, unless it has changed in the meantime."""
