@@ -81,7 +81,7 @@ class Database:
         """Make everything at a table as old as if this much time had passed, with nobody connected."""
         later = "acted = acted - :seconds, online_until = online_until - :seconds"
         await self.ask(f"UPDATE seats SET {later} WHERE table_id = :id", id=table, seconds=seconds)
-        earlier = "changed = changed - :seconds, moved = moved - :seconds"
+        earlier = "created = created - :seconds, changed = changed - :seconds, moved = moved - :seconds"
         await self.ask(f"UPDATE tables SET {earlier} WHERE id = :id", id=table, seconds=seconds)
 
 

@@ -87,22 +87,151 @@ def test_nobody_becomes_host_by_taking_the_hosts_seat(server: Server) -> None:
     within(60, play())
 
 
-@pytest.mark.parametrize("is_running", [False, True])
-def test_nobody_can_be_removed_not_even_by_the_host(server: Server, is_running: bool) -> None:
+def test_a_host_removes_whom_they_do_not_want_before_the_game(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as third:
+            table = (await host.open("here", "invited", "invited", listed=True))["table"]["id"]
+            for person in (guest, third):
+                await person.do(at(table, "/sit"), {"name": "Guest"})
+                await person.refused("not_host", seat_at(table, 0, "remove"))
+                await host.do(seat_at(table, 1, "remove"))
+            assert [seat["taken"] for seat in (await host.see(at(table)))["seats"]] == [True, False, False]
+            await host.refused("not_seated", seat_at(table, 0, "remove"))
+            await host.refused("not_seated", seat_at(table, 1, "remove"))
+            assert "sit" not in (await guest.see(at(table)))["may"]
+            await guest.refused("bad_key", at(table, "/sit"), {})
+            assert table not in [each["id"] for each in (await guest.see("/api/lobby"))["tables"]]
+            async with guest.live("", path="/api/lobby/live") as lobby:
+                assert table not in [each["id"] for each in (await lobby.next())["tables"]]
+            key = (await host.do(seat_at(table, 1, "key")))["key"]
+            assert (await guest.do(at(table, "/sit"), {"key": key}))["seats"][1]["yours"], (
+                "the host has asked them back"
+            )
+
+    within(60, play())
+
+
+def test_whoever_is_removed_is_told_at_once(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            opened = await host.open("here", "invited", "invited")
+            table = opened["table"]["id"]
+            await guest.do(at(table, "/sit"), {"key": opened["invitations"][0]["key"]})
+            async with guest.live(table) as live:
+                while not (await live.until("table"))["table"]["seats"][1]["yours"]:
+                    pass
+                await host.do(seat_at(table, 1, "remove"))
+                while (await live.until("table"))["table"]["seats"][1]["yours"]:
+                    pass
+
+    within(60, play())
+
+
+def test_nobody_who_plays_can_be_removed_not_even_by_the_host(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as third:
             opened = await host.open("here", "invited", "invited")
             table, (first, second) = opened["table"]["id"], opened["invitations"]
             await guest.do(at(table, "/sit"), {"key": first["key"], "name": "Guest"})
-            if is_running:
-                await third.do(at(table, "/sit"), {"key": second["key"]})
+            await third.do(at(table, "/sit"), {"key": second["key"]})
             for command in ("leave", "key", "return"):
                 await host.refused("not_your_seat", seat_at(table, 1, command))
-            await host.refused("not_away" if is_running else "not_running", seat_at(table, 1, "replace"))
+            await host.refused("not_away", seat_at(table, 1, "replace"))
+            await host.refused("not_away", seat_at(table, 1, "remove"))
             await third.refused("bad_key", at(table, "/sit"), {"seat": 1})
             await third.refused("bad_key", at(table, "/sit"), {"key": first["key"]})
-            seat = (await guest.see(at(table)))["seats"][1]
-            assert (seat["yours"], seat["name"], seat["replaced"]) == (True, "Guest", False)
+            await guest.do(seat_at(table, 1, "replace"))
+            async with guest.live(table) as live:
+                await live.until("table")
+                await host.refused("not_away", seat_at(table, 1, "remove"))
+                seat = (await guest.see(at(table)))["seats"][1]
+            assert (seat["yours"], seat["name"], seat["replaced"]) == (True, "Guest", True)
+
+    within(60, play())
+
+
+def test_nobody_is_removed_for_thinking_too_long(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, first=1, away=30)
+            async with guest.live(table) as live:
+                await live.until("game")
+                await database.pass_time(table, 31)
+                await host.refused("not_away", seat_at(table, 1, "remove"))
+                await host.do(seat_at(table, 1, "replace"))
+                await host.refused("not_away", seat_at(table, 1, "remove"))
+                assert (await guest.do(seat_at(table, 1, "return")))["seats"][1]["yours"]
+
+    within(60, play())
+
+
+def test_nobody_is_removed_from_a_rated_game_by_an_opponent(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            for person in (host, guest):
+                await person.do("/api/you", {"label": "Browser", "rated": True})
+            table = await two_people(host, guest, first=1, away=30)
+            await database.pass_time(table, 3000)
+            seat = (await host.see(at(table)))["seats"][1]
+            assert ("replace" in seat["may"], "remove" in seat["may"]) == (True, False)
+            await host.refused("not_away", seat_at(table, 1, "remove"))
+
+    within(60, play())
+
+
+def test_a_host_is_told_when_somebody_can_be_removed(server: Server, database: Database) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, first=0, away=30)
+            await guest.do(seat_at(table, 1, "replace"))
+            earlier = "acted = acted - 27, online_until = acted - 27"
+            await database.ask(f"UPDATE seats SET {earlier} WHERE table_id = :id AND seat = 1", id=table)
+            async with host.live(table) as live:
+                while "remove" not in (await live.until("table"))["table"]["seats"][1]["may"]:
+                    pass  # nothing happens but that time passes
+
+    within(60, play())
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_whoever_has_been_away_for_long_can_be_removed_as_if_they_had_left(
+    server: Server, database: Database, is_replaced: bool
+) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as friend:
+            table = await two_people(host, guest, first=0, away=30)
+            await database.pass_time(table, 3000)
+            if is_replaced:
+                await host.do(seat_at(table, 1, "replace"))
+            await guest.refused("not_host", seat_at(table, 0, "remove"))
+            seat = (await host.do(seat_at(table, 1, "remove")))["seats"][1]
+            assert (seat["left"], seat["replaced"], "invite" in seat["may"]) == (True, is_replaced, True)
+            assert "return" in (await guest.see(at(table)))["seats"][1]["may"]
+            key = (await host.do(seat_at(table, 1, "key")))["key"]
+            assert (await friend.do(at(table, "/sit"), {"key": key}))["seats"][1]["yours"]
+            await guest.refused("not_your_seat", seat_at(table, 1, "return"))
+
+    within(60, play())
+
+
+def test_a_host_passes_the_role_on_and_has_it_no_more(server: Server) -> None:
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest, Person(server) as third:
+            opened = await host.open("here", "invited", "invited")
+            table = opened["table"]["id"]
+            await guest.do(at(table, "/sit"), {"key": opened["invitations"][0]["key"]})
+            await guest.refused("not_host", seat_at(table, 0, "appoint"))
+            await host.refused("not_seated", seat_at(table, 2, "appoint"))
+            assert [seat["host"] for seat in (await host.do(seat_at(table, 1, "appoint")))["seats"]] == [
+                *(False, True, False)
+            ]
+            await host.refused("not_your_seat", seat_at(table, 2, "key"))
+            await host.refused("not_host", at(table, "/abandon"))
+            await host.refused("not_host", seat_at(table, 1, "remove"))
+            key = (await guest.do(seat_at(table, 2, "key")))["key"]
+            await third.do(at(table, "/sit"), {"key": key})
+            assert (await guest.do(seat_at(table, 2, "appoint")))["host"] is False, "during the game as well"
+            assert (await third.see(at(table)))["host"] is True
 
     within(60, play())
 

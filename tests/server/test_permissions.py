@@ -26,6 +26,8 @@ CHANGING: Final = (
     "return",
     "undo",
     "forget",
+    "remove",
+    "appoint",
 )  # a table is another one after these
 SLOW: Final = {"kind": "computer", "level": "random"}
 

@@ -113,6 +113,25 @@ def test_a_guest_gets_up_again_before_the_game_and_the_host_closes_the_table(vis
         expect(each.page.get_by_role("heading", name="This game was abandoned.")).to_be_visible()
 
 
+def test_a_host_removes_a_player_and_passes_the_role_on(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(), visitor(width=390, height=844)
+    open_table(ada, ADA, GUEST, GUEST)
+    sit_down(ben, ada.page.locator("input[readonly]").first.input_value())
+    expect(ben.page.locator("[data-action=remove], [data-action=appoint]")).to_have_count(0)
+    ada.page.click("[data-action=remove]")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("can come back only with a new link from you")
+    ada.agree()
+    expect(ben.page.locator("[data-action=leave]")).to_have_count(0)
+    expect(ada.page.locator("[data-action=remove]")).to_have_count(0)
+    ada.page.click("[data-action=invite]")
+    sit_down(ben, ada.page.locator("input[readonly]").first.input_value())
+    ada.page.click("[data-action=appoint]")
+    ada.agree()
+    expect(ben.page.locator("[data-action=abandon]")).to_be_visible()
+    expect(ben.page.locator("[data-action=remove]")).to_have_count(1)
+    expect(ada.page.locator("[data-action=abandon], [data-action=appoint], [data-action=remove]")).to_have_count(0)
+
+
 def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -> None:
     """Ux 22: a seat whose player left can be taken over by a computer."""
     ada, ben = visitor(), visitor()

@@ -148,6 +148,8 @@ export const api = {
   key: (table: string, seat: number) => ask<Invitation>("POST", seatPath(table, seat, "key")),
   replace: (table: string, seat: number, level: HandOver) =>
     ask<TableInfo>("POST", seatPath(table, seat, "replace"), level),
+  remove: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "remove")),
+  appoint: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "appoint")),
   return: (table: string, seat: number) => ask<TableInfo>("POST", seatPath(table, seat, "return")),
   abandon: (table: string) => ask<TableInfo>("POST", `/tables/${table}/abandon`),
   report: (table: string, report: Report) => ask<Done>("POST", `/tables/${table}/report`, report),

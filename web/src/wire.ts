@@ -46,7 +46,7 @@ export type Phase = Step | "over";
 
 export type TableAction = "sit" | "say" | "abandon" | "rematch" | "record" | "replay" | "review" | "take" | "forget";
 
-export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return" | "report";
+export type SeatAction = "play" | "hint" | "count" | "invite" | "leave" | "replace" | "return" | "report" | "remove" | "appoint";
 
 export type ReportReason = "abuse" | "cheating" | "stalling" | "name" | "other";
 

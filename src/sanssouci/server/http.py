@@ -197,6 +197,20 @@ class TableController(Controller):
         """Take your seat back: from the computer, or after leaving."""
         return house.info(await seating.come_back(table_id, seat, caller.holder), caller.holder)
 
+    @post("/seats/{seat:int}/remove", status_code=200, responses=problems(404, 409), operation_id="remove")
+    async def remove(
+        self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
+    ) -> TableInfo:
+        """As the host: take a player away from a seat: before the game, or during it one who has been gone for long."""
+        return house.info(await seating.remove(table_id, seat, caller.holder), caller.holder)
+
+    @post("/seats/{seat:int}/appoint", status_code=200, responses=problems(404, 409), operation_id="appoint")
+    async def appoint(
+        self, table_id: TableId, seat: SeatNumber, house: AtHouse, seating: AtSeating, caller: FromCaller
+    ) -> TableInfo:
+        """As the host: pass that role on to the player of a seat."""
+        return house.info(await seating.appoint(table_id, seat, caller.holder), caller.holder)
+
     @post("/report", status_code=200, responses=problems(404, 409), operation_id="report")
     async def report(self, table_id: TableId, data: JSONBody[Report], house: AtHouse, caller: FromCaller) -> Done:
         """Tell the operator of the server about another player."""

@@ -17,7 +17,7 @@ import msgspec
 from sanssouci.server.announcing import Announcement
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import ChatLine, TableFrame, TurnTold
-from sanssouci.server.presence import GRACE, away_at
+from sanssouci.server.presence import GRACE, away_at, gone_at
 from sanssouci.server.storage.changing import row_after
 from sanssouci.server.storage.rows import TableRow
 from sanssouci.server.table import Table
@@ -188,7 +188,7 @@ class Followed:
     def _turning_points(self) -> Iterator[float]:
         now, row = time.time(), self.row
         for seat in row.seats:
-            for moment in (seat.online_until, away_at(row, seat, now)):
+            for moment in (seat.online_until, away_at(row, seat, now), gone_at(row, seat)):
                 if moment is not None and moment > now:
                     yield moment
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from sanssouci.server.errors import RefusalError
 from sanssouci.server.messages import SeatAction, TableAction
-from sanssouci.server.presence import away_at
+from sanssouci.server.presence import away_at, gone_at
 from sanssouci.server.storage.rows import UNFINISHED, SeatRow, TableRow, end_of_day, is_fair, may_hold
 from sanssouci.server.table import Table
 
@@ -229,6 +229,32 @@ def _report(asker: Asker, seat: SeatRow) -> None:
         raise RefusalError("no_report", "nobody else plays there, so there is nobody to report")
 
 
+def _preside(asker: Asker, seat: SeatRow) -> None:
+    """Allow what the host may do with somebody who sits at the table."""
+    row = asker.row
+    if row.status not in UNFINISHED:
+        raise RefusalError("not_running", f"the table is {row.status}")
+    if row.host != asker.holder or not (asker.is_seated or row.status == "waiting"):
+        raise RefusalError("not_host", "only the host may do this, as long as the host is at the table")
+    if seat.holder in (None, asker.holder):
+        raise RefusalError("not_seated", f"nobody else sits at seat {seat.seat}")
+
+
+def _remove(asker: Asker, seat: SeatRow) -> None:
+    """Allow the host to remove anybody before the game, and during it whoever has been disconnected for long.
+
+    Whoever is only slow keeps their seat, and nobody who plays against somebody decides that they lose a rated game.
+    """
+    _preside(asker, seat)
+    if asker.row.status != "running":
+        return
+    if asker.row.rated is not None:
+        raise RefusalError("not_away", "nobody is removed from a rated game: a computer may play in their place")
+    gone = gone_at(asker.row, seat)
+    if gone is None or gone > asker.now:
+        raise RefusalError("not_away", "this player is here, or has not been away for long enough")
+
+
 _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
     "play": _play,
     "hint": _hint,
@@ -238,6 +264,8 @@ _SEAT: Final[dict[SeatAction, Callable[[Asker, SeatRow], None]]] = {
     "replace": _replace,
     "return": _return,
     "report": _report,
+    "remove": _remove,
+    "appoint": _preside,
 }
 
 

@@ -85,3 +85,13 @@ def away_at(row: TableRow, seat: SeatRow, now: float | None = None) -> float | N
     if not is_online(seat, now):
         since.append(max(seat.acted, seat.online_until))
     return min(since) + row.options.away if since else None
+
+
+def gone_at(row: TableRow, seat: SeatRow) -> float | None:
+    """When a player will have been disconnected for as long as players may be away. None: not now.
+
+    With a clock they have as long for a move as it says, and only whoever has handed over to a computer can be gone.
+    """
+    if row.status != "running" or seat.holder is None or (row.options.clock is not None and not seat.replaced):
+        return None
+    return max(seat.acted, seat.online_until) + row.options.away

@@ -25,6 +25,7 @@ from sanssouci.server.worded import words_of
 
 _DAY = 86_400.0
 _TRIES: Final = 8  # to change a table, while others keep changing it
+_KEPT_OUT: Final = 50  # of those whom a host has removed, the latest
 
 
 class Seating:
@@ -137,6 +138,7 @@ class Seating:
         now, first = time.time(), old.options.first
         next_first = None if first is None else (first + 1) % len(old.seats)  # the next seat starts
         options = msgspec.structs.replace(old.options, first=next_first, chosen_seed=False, luck=None, lesson=None)
+        options = msgspec.structs.replace(options, kept_out=())
         row = dataclasses.replace(
             old,
             id=new_table_id(),
@@ -282,6 +284,33 @@ class Seating:
 
         await self._as_checked(table_id, sit_again)
         self.house.changed(table_id, "seats")
+        return await self.house.row(table_id)
+
+    async def remove(self, table_id: str, seat: int, holder: str | None) -> TableRow:
+        """Take a player away from a seat, as the host: before the game it becomes free, during it it is left."""
+
+        async def take_away(row: TableRow) -> bool:
+            found = check_seat("remove", row, holder, seat)
+            assert found.holder is not None
+            if row.status == "running":
+                return await self.store.change_seat(row, seat, **found.left)
+            kept_out = (*row.options.kept_out, row.mark_of(found.holder))[-_KEPT_OUT:]
+            options = msgspec.structs.replace(row.options, kept_out=kept_out)
+            return await self.store.change_seat(row, seat, options=options, holder=None, kind="invited", name="")
+
+        await self._as_checked(table_id, take_away)
+        return await self._emptied(table_id, seat)
+
+    async def appoint(self, table_id: str, seat: int, holder: str | None) -> TableRow:
+        """Pass the host's role on to the player of a seat."""
+
+        async def pass_on(row: TableRow) -> bool:
+            found = check_seat("appoint", row, holder, seat)
+            assert found.holder is not None
+            return await self.store.change_host(row, found.holder)
+
+        await self._as_checked(table_id, pass_on)
+        self.house.changed(table_id, "table")
         return await self.house.row(table_id)
 
     async def _emptied(self, table_id: str, seat: int) -> TableRow:

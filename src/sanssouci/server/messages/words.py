@@ -59,7 +59,7 @@ Step = Literal[
 Phase = Literal[Step, "over"]
 # What somebody may do at a table and with its seats; docs/protocol.md names the request for each.
 TableAction = Literal["sit", "say", "abandon", "rematch", "record", "replay", "review", "take", "forget"]
-SeatAction = Literal["play", "hint", "count", "invite", "leave", "replace", "return", "report"]
+SeatAction = Literal["play", "hint", "count", "invite", "leave", "replace", "return", "report", "remove", "appoint"]
 ReportReason = Literal["abuse", "cheating", "stalling", "name", "other"]
 KernelState = Literal["warming", "players", "ready"]  # what is still being compiled: the rules; the computers
 

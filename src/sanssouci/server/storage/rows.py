@@ -1,5 +1,6 @@
 """What comes out of the database, as plain objects."""
 
+import hashlib
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     start: str | None = None  # the position that the game begins from, in notation
     salon: str | None = None  # whose members find this table
     words: str | None = None  # of an owner's box, as JSON; see worded.py
+    kept_out: tuple[str, ...] = ()  # whom the host has removed, by marks that tell nothing elsewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +117,17 @@ class TableRow:
 
     def welcomes(self, holder: str | None) -> bool:
         """Whether somebody may see the table in the lobby, and take a free seat there."""
+        if self.keeps_out(holder):
+            return False
         return self.open_to == "anyone" or (self.open_to in ("friends", "salon") and holder in self.friends)
+
+    def mark_of(self, holder: str) -> str:
+        """By what the table remembers somebody whom its host has removed."""
+        return hashlib.sha256(f"{self.id} {holder}".encode()).hexdigest()[:16]
+
+    def keeps_out(self, holder: str | None) -> bool:
+        """Whether the host has removed somebody, who then needs a key to sit down."""
+        return bool(self.options.kept_out) and holder is not None and self.mark_of(holder) in self.options.kept_out
 
     def bank_of(self, seat: SeatRow) -> float | None:
         """The seconds that a seat has beside those of its turn, as of the turn's beginning; None without a clock."""

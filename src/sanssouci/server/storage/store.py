@@ -237,6 +237,11 @@ class Store:
         """Void the keys of a seat."""
         await self._changed(delete(keys).where(keys.c.table_id == table_id, keys.c.seat == seat))
 
+    async def change_host(self, row: TableRow, host: str) -> bool:
+        """Give a table another host, unless it has changed in the meantime."""
+        same = update(tables).where(tables.c.id == row.id, tables.c.version == row.version)
+        return await self._changed(same.values(host=host, changed=time.time(), **NEXT_VERSION))
+
     async def change_seat(self, row: TableRow, seat: int, *, options: Options | None = None, **values: Any) -> bool:
         """Change a seat of a table, perhaps with the table's options, unless it has changed in the meantime."""
         where = and_(seats.c.table_id == row.id, seats.c.seat == seat)
