@@ -1,6 +1,7 @@
 """Which games are rated, who beat whom in them, and what that does to ratings."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from sanssouci.cli import main
 from sanssouci.server.glicko import Strength, after
 from server.databases import Database
 from server.playing import at, play_on, seat_at, two_people
-from server.serving import Person, Server, within
+from server.serving import Person, Server, until, within
 
 ON_SQLITE = pytest.mark.parametrize("served", ["sqlite"], indirect=True)
 
@@ -87,6 +88,54 @@ def test_whoever_leaves_loses_against_all_who_stay(server: Server) -> None:
             await ben.do(seat_at(table, 1, "leave"))
             await ada.do(at(table, "/abandon"))
             seats = await counted(ada, table)
+            assert seats[0]["rating_change"] > 0 > seats[1]["rating_change"]
+
+    within(60, play())
+
+
+@ON_SQLITE
+def test_who_never_comes_to_a_rematch_that_another_has_asked_for_has_not_lost_it(
+    server: Server, database: Database
+) -> None:
+    async def rematch(table: str, asker: Person) -> str:
+        new = (await asker.do(at(table, "/rematch"), status=201))["table"]
+        assert (new["status"], new["rated"]) == ("running", True)
+        return str(new["id"])
+
+    async def can_abandon(person: Person, table: str) -> bool:
+        return "abandon" in (await person.see(at(table)))["may"]
+
+    async def is_counted(table: str) -> bool:
+        (row,) = await database.ask("SELECT rated FROM tables WHERE id = :id", id=table)
+        return bool(row.rated == "counted")
+
+    async def play() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            first = await two_people(ada, ben, away=30, first=0)
+            await ben.do(seat_at(first, 1, "replace"))
+            await ada.do(at(first, "/abandon"))
+            await wish(ada, ben)
+            unseen = await rematch(first, ada)
+            async with ada.live(unseen) as here:
+                await here.until("game")
+                await ada.do(seat_at(unseen, 1, "appoint"))  # whoever does not know of it cannot refuse
+                await database.pass_time(unseen, 31)
+                await ada.do(at(unseen, "/abandon"))
+            await until(lambda: is_counted(unseen))
+            for person in (ada, ben):
+                assert (await person.see("/api/you"))["games"] == 0
+            seen = await rematch(unseen, ada)
+            async with ada.live(seen) as here:
+                await here.until("game")
+                async with ben.live(seen) as there:
+                    await there.until("game")
+                noted = "SELECT seat FROM seats WHERE table_id = :id AND seat = 1 AND online_until BETWEEN 1 AND :now"
+                await until(lambda: database.ask(noted, id=seen, now=time.time()))
+                await play_on(database, seen, {0: ada}, 1)
+                await database.pass_time(seen, 31)
+                await until(lambda: can_abandon(ada, seen))
+                await ada.do(at(seen, "/abandon"))
+            seats = await counted(ada, seen)
             assert seats[0]["rating_change"] > 0 > seats[1]["rating_change"]
 
     within(60, play())

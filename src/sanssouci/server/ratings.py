@@ -2,7 +2,7 @@
 
 docs/tables.md states the rules. A game is rated if all its seats belong to different people who wished for it before it
 began, and its table was opened without hints and with a box of this server's. Whoever is not there at the end has lost
-against all who are.
+against all who are, unless they never came: a rematch begins without asking those who sat there.
 """
 
 import asyncio
@@ -43,7 +43,8 @@ class Ratings:
         row = await self.house.row(table_id)
         if row.rated != "open" or row.status not in ("over", "abandoned"):
             return
-        players = await self.store.players(table_id)
+        began = await self.store.players(table_id)
+        players = {seat: person for seat, person in began.items() if _has_come(row, seat)}
         if await self.store.count(table_id, await self._scores(row, players), after):
             self.house.changed(table_id, "table")
 
@@ -73,6 +74,15 @@ class Ratings:
                 first, second = standing[one], standing[other]
                 scores[one][other] = 0.5 if first == second else float(first > second)
         return scores
+
+
+def _has_come(row: TableRow, seat: int) -> bool:
+    """Whether a seat's player when the game began ever took part: asked for it, sat down, connected or moved.
+
+    Being the host proves nothing: that role can be passed on to somebody who does not know of it.
+    """
+    found = row.seats[seat]
+    return found.online_until > 0 or found.acted > row.created
 
 
 def _is_there(row: TableRow, seat: int, person: str) -> bool:

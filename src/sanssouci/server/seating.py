@@ -157,7 +157,7 @@ class Seating:
             taken=None,
             due=None,
             version=0,
-            seats=tuple(_same_again(seat, now) for seat in old.seats),
+            seats=tuple(_same_again(seat, holder, now) for seat in old.seats),
         )
         invitations = _invitations(row)
         new_id = await self.store.add_rematch(old.id, row, [(seat.seat, hashed(seat.key)) for seat in invitations])
@@ -363,19 +363,19 @@ def _new_seat(number: int, wish: SeatRequest, holder: str, now: float) -> SeatRo
         holder=holder if wish.kind == "here" else None,
         level=(wish.level or DEFAULT_LEVEL) if is_computer else None,
         replaced=False,
-        online_until=0.0,
+        online_until=now if wish.kind == "here" else 0.0,
         acted=now,
         draft=None,
     )
 
 
-def _same_again(seat: SeatRow, now: float) -> SeatRow:
+def _same_again(seat: SeatRow, asker: str, now: float) -> SeatRow:
     kept = seat.level if seat.kind == "computer" else None
     return dataclasses.replace(
         seat,
         level=kept,
         replaced=False,
-        online_until=0.0,
+        online_until=now if seat.holder == asker else 0.0,  # the others may never come
         acted=now,
         draft=None,
         known_to=(),
