@@ -136,6 +136,23 @@ def test_who_is_muted_plays_but_does_not_talk(server: Server, database: Database
     within(60, play())
 
 
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+def test_a_mute_holds_for_everybody_from_an_address(server: Server, database: Database, admin: Admin) -> None:
+    async def play() -> None:
+        async with Person(server) as ada, Person(server, address="2001:db8:9::1") as troll:
+            table = await two_people(ada, troll)
+            await told(admin, "mute", "2001:db8:9::1", "--reason", "shouting")
+            await until_refused(troll, "muted", at(table, "/say"), {"text": "hello"})
+            async with troll.live(table) as live:
+                await live.until("game")
+                await live.send(type="say", text="hello", id=1)
+                assert (await live.until("error", id=1))["problem"]["code"] == "muted"
+            await ada.do(at(table, "/say"), {"text": "hello"})
+            await database.ask("DELETE FROM sanctions")
+
+    within(60, play())
+
+
 def test_no_table_has_a_name_that_a_command_takes_for_an_option() -> None:
     assert not [name for name in (new_table_id() for _ in range(2_000)) if name.startswith("-")]
 

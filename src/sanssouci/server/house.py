@@ -304,11 +304,11 @@ class House:
     # ── talking ────────────────────────────────────────────────────────────────────────────────────
 
     @timed("say")
-    async def say(self, table_id: str, holder: str | None, command: Say) -> None:
+    async def say(self, table_id: str, holder: str | None, address: str, command: Say) -> None:
         """Say something at a table, as one of its players."""
         row = await self.row(table_id)
         check_table("say", row, holder)
-        self.sanctions.check_talk(holder)
+        self.sanctions.check_talk(holder, address)
         held = row.seats_of(holder)
         if not self.rates.of("chat").allows(str(holder)):
             raise RefusalError("too_fast", "messages come faster than they can be read; wait a moment")

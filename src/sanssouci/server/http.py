@@ -329,7 +329,7 @@ class GameController(Controller):
     @post("/say", status_code=200, responses=problems(404), operation_id="say")
     async def say(self, table_id: TableId, data: JSONBody[Say], house: AtHouse, caller: FromCaller) -> Done:
         """Say something at a table where you sit."""
-        await house.say(table_id, caller.holder, data)
+        await house.say(table_id, caller.holder, caller.address, data)
         return Done()
 
 

@@ -332,7 +332,7 @@ class Connection:
             case Undo():
                 return DoneFrame(id=number, ply=await house.undo(table_id, holder, command))
             case Say():
-                await house.say(table_id, holder, command)
+                await house.say(table_id, holder, self.caller.address, command)
         return DoneFrame(id=number)
 
 
