@@ -438,6 +438,74 @@ def test_talk_comes_at_a_rate(small: Server) -> None:
         client.post(f"/api/tables/{table}/abandon")
 
 
+# ── what is kept ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def thrifty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that keeps little."""
+    rare: tuple[float, float] = (0.0001, 3.0)
+    limits = replace(GENEROUS, lines_of_table=3, reports=rare, daily_accounts=rare)
+    with in_process(tmp_path_factory.mktemp("thrifty") / "tables.sqlite3", limits=limits) as server:
+        yield server
+
+
+def test_the_last_lines_of_a_chat_are_kept(thrifty: Server) -> None:
+    with httpx.Client(base_url=thrifty.url) as client:
+        tables = [opened(client).json()["table"]["id"] for _ in range(2)]
+        for number in range(5):
+            for table in tables:
+                said = client.post(f"/api/tables/{table}/say", json={"type": "say", "text": str(number)})
+                assert said.status_code == 200
+        for table in tables:
+            lines = client.get(f"/api/tables/{table}/chat").json()["lines"]
+            assert [line["text"] for line in lines] == ["2", "3", "4"]
+
+
+def test_an_address_reports_a_number_of_people_however_many_cookies_it_has(thrifty: Server) -> None:
+    def report() -> int:
+        with httpx.Client(base_url=thrifty.url) as host, httpx.Client(base_url=thrifty.url) as guest:
+            answer = opened(host).json()
+            table = f"/api/tables/{answer['table']['id']}"
+            guest.post(f"{table}/sit", json={"key": answer["invitations"][0]["key"], "name": "Guest"})
+            return host.post(f"{table}/report", json={"seat": 1, "reason": "abuse"}).status_code
+
+    assert [report() for _ in range(4)] == [200, 200, 200, 429]
+
+
+def test_an_address_has_a_number_of_new_accounts_and_devices(thrifty: Server) -> None:
+    name = {"label": "Laptop", "name": "Ada"}
+    with httpx.Client(base_url=thrifty.url) as ada, httpx.Client(base_url=thrifty.url) as phone:
+        link = ada.post("/api/you/link", json=name).json()["link"]
+        joined = phone.post("/api/you/devices", json={"key": link.partition("#")[2], "label": "Phone"})
+        assert joined.status_code == 200
+        assert httpx.post(f"{thrifty.url}/api/you", json=name).status_code == 200
+        refused = httpx.post(f"{thrifty.url}/api/you", json=name)
+        assert (refused.status_code, refused.json()["reason"]) == (429, "too_many.new")
+        assert ada.post("/api/you", json={"label": "Laptop", "name": "Eva"}).status_code == 200
+
+
+def test_a_seat_does_not_pass_through_any_number_of_hands(thrifty: Server) -> None:
+    """Each of them has seen its cards, which is remembered for as long as the game goes on."""
+    seated = []
+    with httpx.Client(base_url=thrifty.url) as host:
+        answer = opened(host, {**WAITING, "audience": "anyone"}).json()["table"]
+        table = f"/api/tables/{answer['id']}"
+        for _ in range(25):
+            with httpx.Client(base_url=thrifty.url) as guest:
+                sat = guest.post(f"{table}/sit", json={"name": "Guest"})
+                if not sat.is_success:
+                    break
+                seated.append(guest.cookies[COOKIE])
+                assert guest.post(f"{table}/seats/1/leave").status_code == 200
+        assert (len(seated), sat.json()["code"]) == (20, "seat_taken")
+        assert "sit" not in httpx.get(f"{thrifty.url}{table}").json()["may"]
+        assert host.post(f"{table}/seats/1/key").json()["code"] == "seat_taken"
+        back = httpx.post(f"{thrifty.url}{table}/seats/1/return", cookies={COOKIE: seated[-1]})
+        assert back.status_code == 200
+        assert host.post(f"{table}/say", json={"type": "say", "text": "welcome back"}).status_code == 200
+
+
 # ── Crowd ─────────────────────────────────────────────────────────────────────────────────────────────
 
 

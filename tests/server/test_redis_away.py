@@ -119,13 +119,15 @@ def test_limits_do_not_multiply_by_process(tmp_path: Path, redis_url: str) -> No
         assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
 
 
-def test_connections_of_an_address_are_counted_in_all_processes(tmp_path: Path, redis_url: str) -> None:
-    limits = Limits(requests=PLENTY, connections_of_address=4)
+@pytest.mark.parametrize("limit", ["connections_of_address", "connections_of_table"])
+def test_connections_are_counted_in_all_processes(tmp_path: Path, redis_url: str, limit: str) -> None:
+    scarce: dict[str, Any] = {limit: 4}
+    limits = Limits(requests=PLENTY, **scarce)
     database = tmp_path / "tables.sqlite3"
 
     async def connect(one: Server, two: Server) -> None:
-        async with Person(one) as here, Person(two) as there, AsyncExitStack() as stack:
-            table = (await here.open("here", "here"))["table"]["id"]
+        async with Person(one) as host, Person(one) as here, Person(two) as there, AsyncExitStack() as stack:
+            table = (await host.open("here", "here"))["table"]["id"]
             for _ in range(4):
                 await (await stack.enter_async_context(here.live(table))).until("game")
             first = "table"

@@ -36,7 +36,9 @@ class Announcement(msgspec.Struct, array_like=True):
     version: int | None = None
     used: dict[str, dict[str, float]] = {}  # by limit and asker: how much has been asked for here (`rates.py`)
     crowd: dict[str, int] = {}  # by address: how many WebSockets are open here (`crowd.py`)
-    seat: int | None = None  # whose draft it is; at the end, so that processes of two versions understand each other
+    seat: int | None = None  # whose draft it is
+    # What is added comes at the end, so that processes of two versions understand each other.
+    watchers: dict[str, int] = {}  # by table: how many WebSockets without a seat are open here
 
 
 class Announcer:
@@ -51,8 +53,8 @@ class Announcer:
     def announce(self, table_id: str, what: str, version: int | None = None, *, seat: int | None = None) -> None:
         """Tell the other processes about a change."""
 
-    def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int]) -> None:
-        """Tell the other processes how much has been asked for here, and how many WebSockets are open."""
+    def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int], watchers: dict[str, int]) -> None:
+        """Tell the other processes how much has been asked for here and how many WebSockets are open."""
 
     async def run(self) -> None:
         """Do the work, for as long as the server runs."""
@@ -81,9 +83,9 @@ class RedisAnnouncer(Announcer):
         """Tell the other processes about a change, as soon as possible."""
         self._send(Announcement(self._origin, table_id, what, version, seat=seat))
 
-    def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int]) -> None:
-        """Tell the other processes how much has been asked for here, and how many WebSockets are open."""
-        self._send(Announcement(self._origin, "", USE, None, used, crowd))
+    def share(self, used: dict[str, dict[str, float]], crowd: dict[str, int], watchers: dict[str, int]) -> None:
+        """Tell the other processes how much has been asked for here and how many WebSockets are open."""
+        self._send(Announcement(self._origin, "", USE, None, used, crowd, watchers=watchers))
 
     def _send(self, announcement: Announcement) -> None:
         self._waiting.append(msgspec.json.encode(announcement))

@@ -63,6 +63,7 @@ class House:
         self.push_key: str | None = None  # what browsers need before they can be reminded; see reminding.py
         self.rates = Rates(settings.limits)
         self.crowd = Crowd(settings.limits.connections_of_address)
+        self.watchers = Crowd(settings.limits.connections_of_table)  # connections without a seat, by table
         self.sanctions = Sanctions(ModerationStore(store), self.rates)
         self.hub = Hub(self)
         self.announcer = announcer
@@ -121,7 +122,7 @@ class House:
 
     def info(self, row: TableRow, holder: str | None) -> TableInfo:
         """A table as a holder may know it."""
-        return show_table(row, holder, watching=self.presence.watchers[row.id])
+        return show_table(row, holder, watching=self.watchers.count(row.id))
 
     async def frame(self, row: TableRow, holder: str | None) -> GameFrame:
         """The game as a holder may see it."""
@@ -315,7 +316,8 @@ class House:
         seat = row.to_move if row.to_move in held else held[0]
         assert seat is not None
         key = None if command.key is msgspec.UNSET else command.key
-        if await self.store.say(table_id, seat, row.seats[seat].name, command.text, key):
+        most = self.settings.limits.lines_of_table
+        if await self.store.say(table_id, seat, row.seats[seat].name, command.text, key, most=most):
             self.tell(table_id, "chat")
 
     def tell(self, table_id: str, what: str) -> None:
@@ -338,6 +340,7 @@ class House:
         if announcement.what == USE:
             self.rates.charge(announcement.used)
             self.crowd.hear(announcement.origin, announcement.crowd)
+            self.watchers.hear(announcement.origin, announcement.watchers)
         else:
             self.hub.hear(announcement)
 
@@ -359,10 +362,10 @@ class House:
             self.announcer.announce(table_id, "draft", seat=seat)
 
     def tell_use(self) -> None:
-        """Tell the other processes who asks for much, and is connected often, here."""
-        used, crowd = self.rates.used(), self.crowd.told
-        if used or crowd:
-            self.announcer.share(used, crowd)
+        """Tell the other processes who asks for a lot here, who has many connections, and which tables many watch."""
+        used, crowd, watchers = self.rates.used(), self.crowd.told, self.watchers.told
+        if used or crowd or watchers:
+            self.announcer.share(used, crowd, watchers)
 
     async def stay_online(self, seconds: float) -> None:
         """Note that everyone connected is still there."""

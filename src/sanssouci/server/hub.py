@@ -20,6 +20,7 @@ from sanssouci.server.messages import ChatLine, TableFrame, TurnTold
 from sanssouci.server.presence import GRACE, away_at, gone_at
 from sanssouci.server.storage.changing import row_after
 from sanssouci.server.storage.rows import TableRow
+from sanssouci.server.storage.store import CHAT_LINES
 from sanssouci.server.table import Table
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CHAT_LINES: Final = 200  # that somebody who comes is sent
 _FOREVER: Final = float("inf")
 _SOON: Final = 1.0  # seconds within which comings and goings of watchers are announced together
 

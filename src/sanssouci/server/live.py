@@ -134,7 +134,6 @@ class Connection:
 
     async def enter(self, table_id: str) -> None:
         """Check that there is room, and note the arrival. A table's own players always have a place."""
-        limits, presence, crowd = self._house.settings.limits, self._house.presence, self._house.crowd
         self._check_address()  # before anything is read for it
         followed = await self._follow(table_id)
         while followed.row.seats_of(self.caller.holder) and followed.listeners:
@@ -146,13 +145,13 @@ class Connection:
         try:
             self._check_address()  # others may have come meanwhile
             check_watching(followed.row, self.caller.holder)
-            if not seats and presence.watchers[table_id] >= limits.connections_of_table:
+            if not seats and not self._house.watchers.has_room(table_id):
                 raise TooManyError("watchers", "too many people are watching this table")
         except RefusalError:
             self._house.hub.unfollow(followed)
             raise
         self._followed = followed
-        crowd.arrive(self.caller.address)
+        self._house.crowd.arrive(self.caller.address)
         followed.listeners.add(self)
         self._sit(seats)
         self.wake()
@@ -179,16 +178,18 @@ class Connection:
 
     def _sit(self, seats: tuple[int, ...]) -> None:
         self._seats = seats
-        if came := self._house.presence.arrive(self.table.id, seats):
-            self._house.hub.present(self.table.id, came, HERE)
-        elif not seats:
+        if not seats:
+            self._house.watchers.arrive(self.table.id)
             self.table.wake_soon()
+        elif came := self._house.presence.arrive(self.table.id, seats):
+            self._house.hub.present(self.table.id, came, HERE)
 
     def _stand_up(self) -> None:
-        if went := self._house.presence.depart(self.table.id, self._seats):
-            self._house.hub.present(self.table.id, went, time.time())
-        elif not self._seats:
+        if not self._seats:
+            self._house.watchers.leave(self.table.id)
             self.table.wake_soon()
+        elif went := self._house.presence.depart(self.table.id, self._seats):
+            self._house.hub.present(self.table.id, went, time.time())
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────────
 

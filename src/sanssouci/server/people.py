@@ -14,7 +14,7 @@ from typing import Final
 
 from sanssouci.game.extras import is_installed
 from sanssouci.server.caller import Caller
-from sanssouci.server.errors import RefusalError
+from sanssouci.server.errors import RefusalError, TooManyError
 from sanssouci.server.holders import Identity, hashed, new_token
 from sanssouci.server.house import House
 from sanssouci.server.messages import DeviceInfo, LinkedDevice, PasskeyInfo, You
@@ -103,15 +103,21 @@ class People:
         if not self.house.rates.of("accounts").allows(caller.address):
             raise RefusalError("too_fast", "too many requests about accounts from this address; wait a moment")
 
+    def check_kept(self, caller: Caller) -> None:
+        """Refuse to keep ever more accounts, devices and passkeys for an address."""
+        if not self.house.rates.of("daily_accounts").allows(caller.address):
+            raise TooManyError("new", "too many new accounts and devices at this address today; come back tomorrow")
+
     # ── joining ────────────────────────────────────────────────────────────────────────────────────
 
     async def account(self, caller: Caller, label: str, name: str | None) -> Identity:
         """The account of a caller, made now if there is none, with all that the browser had; its device is named."""
         if caller.holder is not None and await self.store.person(caller.holder) is not None:
             return Identity(caller.holder)
+        self.check_kept(caller)
         person = hashed(new_token())
         await self.store.create(person, name or "")
-        return await self.join(caller, person, label)
+        return await self._add(caller, person, label)
 
     async def join(self, caller: Caller, person: str, label: str) -> Identity:
         """Make a caller's browser a device of a person, with all that it had; returns its new identity.
@@ -121,6 +127,10 @@ class People:
         if caller.holder == person:
             return Identity(person)
         await self.check_stranger(caller)
+        self.check_kept(caller)
+        return await self._add(caller, person, label)
+
+    async def _add(self, caller: Caller, person: str, label: str) -> Identity:
         fresh = caller.holders.issue()
         with _as_refusals():
             changed = await self.store.add_device(person, fresh.holder, label, with_seats_of=caller.holder)

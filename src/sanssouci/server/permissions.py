@@ -15,6 +15,7 @@ from sanssouci.server.presence import away_at, gone_at
 from sanssouci.server.storage.rows import UNFINISHED, SeatRow, TableRow, end_of_day, is_fair, may_hold
 from sanssouci.server.table import Table
 
+_MANY_HANDS: Final = "too many people have left this seat; a computer may play in their place"
 _SAW_CARDS: Final = "nobody may know the cards of two players: somebody at this table has seen those of this seat"
 
 
@@ -53,6 +54,8 @@ def _sit(asker: Asker) -> None:
     free = [seat for seat in row.seats if not seat.is_taken]
     if not free:
         raise RefusalError("seat_taken", "all seats are taken")
+    if not any(seat.takes(asker.holder or "") for seat in free):
+        raise RefusalError("seat_taken", _MANY_HANDS)
     if not any(is_fair(row.seats, seat, asker.holder or "") for seat in free):
         raise RefusalError("saw_cards", _SAW_CARDS)
 
@@ -187,6 +190,8 @@ def _invite(asker: Asker, seat: SeatRow) -> None:
         raise RefusalError("not_running", f"the table is {asker.row.status}")
     if not is_fair(asker.row.seats, seat, ""):
         raise RefusalError("saw_cards", _SAW_CARDS)
+    if not seat.takes(""):
+        raise RefusalError("seat_taken", _MANY_HANDS)
 
 
 def _leave(asker: Asker, seat: SeatRow) -> None:
@@ -327,6 +332,8 @@ def check_key(row: TableRow, holder: str, seat: int) -> None:
     found = seat_of(row, seat)
     if not is_fair(row.seats, found, holder):
         raise RefusalError("saw_cards", _SAW_CARDS)
+    if not found.takes(holder):
+        raise RefusalError("seat_taken", _MANY_HANDS)
     if not may_hold(row.seats, found, holder):
         raise RefusalError("seat_taken", "you already sit at this table; a link is for somebody else")
 

@@ -18,7 +18,6 @@ class Presence:
 
     def __init__(self) -> None:
         self.seats: Counter[tuple[str, int]] = Counter()  # connections by table and seat
-        self.watchers: Counter[str] = Counter()  # connections without a seat, by table
         self.unwritten: dict[tuple[str, int], float] = {}  # seats whose players have come or gone: online until when
 
     def is_here(self, table_id: str, seat: int) -> bool:
@@ -26,18 +25,14 @@ class Presence:
         return (table_id, seat) in self.seats
 
     def arrive(self, table_id: str, seats: Iterable[int]) -> list[int]:
-        """Count a connection that holds some seats, or none; returns the seats that were not connected before."""
-        if not seats:
-            self.watchers[table_id] += 1
+        """Count a connection that holds some seats; returns those that were not connected before."""
         came = [seat for seat in seats if not self.is_here(table_id, seat)]
         self.seats.update((table_id, seat) for seat in seats)
         self.unwritten |= dict.fromkeys(((table_id, seat) for seat in came), time.time() + GRACE)
         return came
 
     def depart(self, table_id: str, seats: Iterable[int]) -> list[int]:
-        """Count a connection no more; returns the seats that are not connected any longer."""
-        if not seats:
-            _discount(self.watchers, table_id)
+        """Stop counting a connection; returns the seats that are no longer connected."""
         for seat in seats:
             _discount(self.seats, (table_id, seat))
         went = [seat for seat in seats if not self.is_here(table_id, seat)]

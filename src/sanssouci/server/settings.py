@@ -25,13 +25,15 @@ class Limits:
     refusals: tuple[float, float] = (1.0, 200.0)  # refused commands per connection, which is cut off after that
     pause: float = 1.0  # seconds for which nothing is read from a client that was too fast; up to eight times that
     chat: tuple[float, float] = (0.5, 5.0)  # lines per holder
-    reports: tuple[float, float] = (0.01, 5.0)  # about players, per holder
+    lines_of_table: int = 1_000  # of the chat that are kept
+    reports: tuple[float, float] = (0.01, 5.0)  # about players, per address
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
     counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints
     replays: tuple[float, float] = (1.0, 20.0)  # per address; a correction of a followed game counts as one
     reviews: tuple[float, float] = (0.02, 6.0)  # begun from one address; those that are kept do not count
     exports: tuple[float, float] = (0.02, 5.0)  # of all one's games, per holder
     accounts: tuple[float, float] = (0.2, 20.0)  # per address: making accounts and links, signing in
+    daily_accounts: tuple[float, float] = (0.0025, 200.0)  # new accounts, devices and passkeys in the long run
     new_tables: tuple[float, float] = (0.1, 30.0)  # per address; games that are followed count too
     daily_tables: tuple[float, float] = (0.0025, 200.0)  # per address as well: 200 at first, then about 200 a day
     boxes: tuple[float, float] = (4.0, 60.0)  # begun and saved, per holder; a page saves while somebody types

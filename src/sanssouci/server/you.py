@@ -110,6 +110,7 @@ class YouController(Controller):
     ) -> You:
         """Add the passkey that your browser has made."""
         person = await people.person_of(caller)
+        people.check_kept(caller)
         await passkeys.register(people, person, data.credential, data.label, _site(people, request))
         return await people.you(caller.holder, caller.device)
 

@@ -14,6 +14,7 @@ from sanssouci.box.expansions import ALL_NAMES
 from sanssouci.server.messages import Audience, Language, SeatKind, Status, Welcome
 
 UNFINISHED: Final = ("waiting", "running")  # a table's status before its game is over, or abandoned
+_MOST_HANDS: Final = 20  # people who may hold a seat in one game
 
 
 class ClockOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +75,10 @@ class SeatRow:
     def is_taken(self) -> bool:
         """Whether somebody, or a computer, plays here."""
         return self.holder is not None or self.is_computer
+
+    def takes(self, holder: str) -> bool:
+        """Whether one more person may take it: it remembers all who have seen its cards, and that list must end."""
+        return holder in self.known_to or len(self.known_to) < _MOST_HANDS
 
     @property
     def left(self) -> dict[str, Any]:
@@ -213,7 +218,8 @@ def is_fair(seats: Iterable[SeatRow], wanted: SeatRow, holder: str) -> bool:
 def may_hold(seats: Sequence[SeatRow], wanted: SeatRow, holder: str) -> bool:
     """Whether somebody may take an open seat: one for each, except that players at one screen take theirs back."""
     is_own = wanted.kind == "here" and holder in wanted.known_to
-    return (is_own or all(seat.holder != holder for seat in seats)) and is_fair(seats, wanted, holder)
+    is_free = wanted.takes(holder) and (is_own or all(seat.holder != holder for seat in seats))
+    return is_free and is_fair(seats, wanted, holder)
 
 
 def read_seat(row: Any) -> SeatRow:

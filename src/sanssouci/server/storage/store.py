@@ -34,8 +34,8 @@ from sanssouci.server.storage.rows import UNFINISHED, Options, TableRow, read_op
 from sanssouci.server.storage.schema import NEXT_VERSION, chat, hidden, keys, leases, log, seats, snapshots, tables
 from sanssouci.server.table import LogEntry, Table
 
+CHAT_LINES: Final = 200  # that somebody who comes is sent
 _LISTED = 100
-_CHAT_LINES = 200
 SNAPSHOT_EVERY: Final = 100  # entries of a log: more than a game without undo has
 _IDS: Final = 500  # in one query
 
@@ -340,14 +340,17 @@ class Store:
 
     # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
-    async def say(self, table_id: str, seat: int, name: str, text: str, key: str | None = None) -> bool:
-        """Store a line of the chat; False if the line with this key is there already."""
+    async def say(self, table_id: str, seat: int, name: str, text: str, key: str | None = None, *, most: int) -> bool:
+        """Store a line of the chat, whose last ones are kept; False if the line with this key is there already."""
         values = {"table_id": table_id, "seat": seat, "name": name, "text": text, "key": key, "at": time.time()}
+        lines = select(chat.c.number).where(chat.c.table_id == table_id).order_by(chat.c.number.desc())
+        too_old = chat.c.number <= lines.offset(most).limit(1).scalar_subquery()
         try:
             async with self.writing() as connection:
                 # This update also takes the lock: a table's lines are stored in the order of their numbers.
                 await connection.execute(update(tables).where(tables.c.id == table_id).values(**NEXT_VERSION))
                 await connection.execute(insert(chat).values(**values))
+                await connection.execute(delete(chat).where(chat.c.table_id == table_id, too_old))
         except IntegrityError:
             return False
         return True
@@ -355,7 +358,7 @@ class Store:
     async def said(self, table_id: str, after: int = 0) -> list[ChatLine]:
         """The last lines of the chat, only those after a number."""
         query = select(chat).where(chat.c.table_id == table_id, chat.c.number > after)
-        query = query.order_by(chat.c.number.desc()).limit(_CHAT_LINES)
+        query = query.order_by(chat.c.number.desc()).limit(CHAT_LINES)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         return [
