@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import fields, replace
 from datetime import UTC, datetime
@@ -44,6 +45,13 @@ WAITING = {"seats": [{"kind": "here"}, {"kind": "invited"}]}
 def test_a_burst_is_allowed_and_then_no_more() -> None:
     rate = Rate((0.001, 5))
     assert [rate.allows("a") for _ in range(7)] == [True] * 5 + [False] * 2
+
+
+def test_what_costs_more_counts_as_several_and_is_never_impossible() -> None:
+    rate = Rate((0.001, 10))
+    assert [rate.allows("a", 4) for _ in range(3)] == [True, True, False]
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+    assert [rate.allows("b", 50) for _ in range(2)] == [True, False]
 
 
 def test_each_asker_has_a_bucket_of_its_own() -> None:
@@ -348,6 +356,39 @@ def test_new_tables_come_at_a_rate(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
     assert answers[-1].json()["code"] == "too_fast"
     assert "set-cookie" not in answers[-1].headers
+
+
+def test_a_long_list_counts_as_several_requests(tmp_path: Path) -> None:
+    """They take longer to make, and everybody else waits meanwhile: forty a second would stop the server."""
+    limits = replace(GENEROUS, requests=(0.001, 25.0))
+    lists = [
+        *("/api/lobby", "/api/openapi.json", "//api/tables/", "/api/puzzles", "/api/salons/x"),
+        *("/api/mine/games", "/api/mine/progress"),
+    ]
+
+    def ask(number: int, path: str) -> tuple[list[int], int]:
+        """The answers to somebody with an address of their own, who asks four times, and then for something short."""
+        with httpx.Client(transport=httpx.HTTPTransport(local_address=f"127.0.0.{number}")) as client:
+            answers = [client.get(f"{server.url}{path}").status_code for _ in range(4)]
+            return answers, client.get(f"{server.url}/api/you").status_code
+
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server, ThreadPoolExecutor(len(lists)) as threads:
+        found = dict(zip(lists, threads.map(ask, range(2, 20), lists), strict=True))
+    for path, (answers, last) in found.items():
+        assert ([status == 429 for status in answers], last) == ([False, False, False, True], 200), path
+
+
+def test_taps_that_come_together_count_as_several_commands(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, messages=(0.001, 12.0))
+    with in_process(tmp_path / "tables.sqlite3", limits=limits) as server, httpx.Client(base_url=server.url) as client:
+        wish = {"box": "ravensburger", "players": 2, "purpose": "count"}
+        path = f"/api/companion/tables/{client.post('/api/companion/tables', json=wish).json()['id']}/taps"
+        puts = [
+            {"number": number, "key": f"tap-{number:08}", "kind": "put", "part": "garden", "seat": 0, "text": "1A"}
+            for number in range(1, 101)
+        ]
+        answers = [client.post(path, json={"taps": taps}).status_code for taps in (puts[:50], puts[50:], puts[50:55])]
+    assert answers == [200, 429, 200]
 
 
 def test_an_address_cannot_fill_the_server_in_days(tmp_path: Path) -> None:

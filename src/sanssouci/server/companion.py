@@ -107,7 +107,7 @@ class Companion(TapRoom[Following]):
 
     async def tap(self, game_id: str, taps: Taps, caller: Caller) -> FollowedView:
         """Take taps; by the time the answer is made, they are stored."""
-        self.house.count_command(caller.holder)
+        self.house.count_command(caller.holder, caller.address, parts=len(taps.taps))
         async with self.turn(game_id):
             return await self._showing(await self.take(game_id, taps.taps, caller), caller.address)
 

@@ -44,10 +44,14 @@ def openapi_config() -> OpenAPIConfig:
 class _ExactDocument(JsonRenderPlugin):
     """Serves the document with msgspec's schemas."""
 
+    _rendered: bytes | None = None
+
     def render(self, request: "Request[Any, Any, Any]", openapi_schema: dict[str, Any]) -> bytes:
-        """Render the document as JSON."""
-        components = {**openapi_schema["components"], "schemas": message_schemas()}
-        return msgspec.json.encode({**openapi_schema, "components": components})
+        """Render the document as JSON, once."""
+        if self._rendered is None:
+            components = {**openapi_schema["components"], "schemas": message_schemas()}
+            self._rendered = msgspec.json.encode({**openapi_schema, "components": components})
+        return self._rendered
 
 
 def message_schemas() -> dict[str, Any]:

@@ -42,6 +42,13 @@ HTTPS_ONLY: Final = {"strict-transport-security": "max-age=31536000"}  # a year,
 _LONGEST_PATH: Final = 200
 _PAUSE: Final = 1.0  # seconds until a request that came too fast is refused
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+_LARGE: Final = 8  # what a request counts as that keeps the event loop busy for much longer than most …
+_LARGE_PATHS: Final = {  # … which is a GET of one of these
+    **dict.fromkeys(("/api/lobby", "/api/lobby/live", "/api/openapi.json", "/api/puzzles", "/api/tables"), _LARGE),
+    **dict.fromkeys(("/api/mine/games", "/api/mine/progress"), _LARGE),
+    "/api/mine": 3,  # asked for all the time, and seldom long
+}
+_LARGE_FOLDER: Final = "/api/salons/"
 
 
 class Guard:
@@ -78,9 +85,9 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_known(host):
             raise RefusalError("forbidden_host", "this server is not known under that name; see --allow-host")
-        if not self._rate.allows(address_of(scope)):
+        method = str(scope.get("method", "GET"))
+        if not self._rate.allows(address_of(scope), _cost(method, path)):
             raise RefusalError("too_fast", "too many requests from this address; wait a moment")
-        method = scope.get("method", "GET")
         if _is_socket(scope) or method not in _SAFE_METHODS:
             origin = headers.get("origin")
             if origin is not None and _netloc(origin) != host.lower():
@@ -134,6 +141,18 @@ class Guard:
         }
         await send({"type": "http.response.start", "status": status, "headers": _encoded(headers, ())})
         await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _cost(method: str, path: str) -> int:
+    """How many requests this one counts as."""
+    if method != "GET":
+        return 1
+    return _LARGE if path.startswith(_LARGE_FOLDER) else _LARGE_PATHS.get(path, 1)
+
+
+def _normal(path: str) -> str:
+    """A path as it is looked up: repeated and trailing slashes make no difference."""
+    return f"/{'/'.join(part for part in path.split('/') if part)}"
 
 
 def _netloc(origin: str) -> str | None:

@@ -7,6 +7,7 @@ changed hands.
 """
 
 import logging
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
@@ -49,6 +50,7 @@ from sanssouci.server.worded import box_at
 logger = logging.getLogger(__name__)
 
 _TRIES: Final = 8  # to append, while others keep changing the table
+_PARTS: Final = 5  # parts of one command, such as taps, that count as one command
 
 
 class House:
@@ -277,12 +279,15 @@ class House:
 
     # ── fairness ───────────────────────────────────────────────────────────────────────────────────
 
-    def count_command(self, holder: str | None, address: str | None = None) -> None:
-        """Count a command of a holder and of an address; RefusalError if that is too much for one of them."""
-        asker = holder or address
-        if asker is not None and not self.rates.of("messages").allows(asker):
+    def count_command(self, holder: str | None, address: str | None = None, *, parts: int = 1) -> None:
+        """Count a command of a holder and of an address; RefusalError if that is too much for one of them.
+
+        A command of many parts counts as several.
+        """
+        asker, cost = holder or address, math.ceil(parts / _PARTS)
+        if asker is not None and not self.rates.of("messages").allows(asker, cost):
             raise RefusalError("too_fast", "too many messages; wait a moment")
-        if address is not None and not self.rates.of("messages_of_address").allows(address):
+        if address is not None and not self.rates.of("messages_of_address").allows(address, cost):
             raise RefusalError("too_fast", "too many messages from this address; wait a moment")
 
     def count_new(self, address: str) -> None:

@@ -118,7 +118,7 @@ class LayingRoom(TapRoom[Laying]):
 
     async def tap(self, table_id: str, taps: Taps, caller: Caller) -> LaidView:
         """Put things down and take them away; by the time the answer is made, it is stored."""
-        self.house.count_command(caller.holder)
+        self.house.count_command(caller.holder, caller.address, parts=len(taps.taps))
         async with self.turn(table_id):
             return show_laid(await self.take(table_id, taps.taps, caller))
 

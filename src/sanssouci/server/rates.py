@@ -23,13 +23,13 @@ class Rate:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # asker -> tokens left, and as of when
         self._used: dict[str, float] = {}  # asker -> tokens since the other processes were told
 
-    def allows(self, asker: str = "") -> bool:
-        """Whether one more request is allowed now; if so, it is counted."""
-        tokens = self._tokens(asker)
-        allowed = tokens >= 1
-        self._fill(asker, tokens - 1 if allowed else tokens)
+    def allows(self, asker: str = "", cost: int = 1) -> bool:
+        """Whether one more request, which counts as `cost` of them, is allowed now; if so, it is counted."""
+        tokens, wanted = self._tokens(asker), min(cost, self._burst)
+        allowed = tokens >= wanted
+        self._fill(asker, tokens - wanted if allowed else tokens)
         if allowed:
-            self._used[asker] = self._used.get(asker, 0.0) + 1
+            self._used[asker] = self._used.get(asker, 0.0) + wanted
         return allowed
 
     def has_room(self, asker: str) -> bool:
