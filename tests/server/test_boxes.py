@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from sanssouci import Game, load_box
-from sanssouci.box.own import examine_file, read_own, started
+from sanssouci.box.own import examine_file, read_own, resume_own, started
 from sanssouci.server import boxes
 from server.databases import Database
 from server.inprocess import in_process
@@ -153,11 +153,30 @@ def test_the_file_of_a_box_is_the_one_that_the_command_line_takes(server: Server
 
 BAD_FILES = {
     "nonsense": "file: is not valid TOML",
-    OWN.replace("#########", "########.", 1): "gardens.board[1].A row 1: leaves i1 free",
+    OWN.replace("#########", "########", 1): "gardens.board[1].A row 1: has 8 squares; must have 9",
     OWN.replace('"ravensburger"', '"/etc/passwd"'): "extends: is '/etc/passwd'; must be one of",
     OWN.replace("printed = 15", "printed = 15\n[evil]"): "evil: is unknown",
     "[[gardens.board]]\n" * 1_000: "format: is missing",
 }
+
+
+def test_a_file_in_the_making_is_gone_on_with(server: Server) -> None:
+    unfinished = OWN.replace("#########", "########.", 1)
+
+    async def send() -> None:
+        async with Person(server) as ada:
+            box = await begin(ada, text=unfinished)
+            assert [(fault["why"], fault["square"]) for fault in box["faults"]] == [
+                ("row 1 free", "i1"),
+                ("printed squares", None),
+            ]
+            assert box["file"]["extends"] == "ravensburger"
+            toml = await ada.get(f"/api/boxes/{box['id']}/file")
+            assert (await begin(ada, text=toml.text))["file"] == box["file"]
+            seats = [{"kind": "here"}, {"kind": "computer"}]
+            await ada.refused("bad_box", "/api/tables", {"seats": seats, "box": box["id"]})
+
+    within(30, send())
 
 
 def test_bad_files_are_refused_in_the_box_checkers_words(server: Server) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -318,14 +319,14 @@ def test_files_are_taken_or_refused_with_the_reason(owner: Owner, tmp_path: Path
     right = tmp_path / "right.toml"
     right.write_text(owners_box({"2A"}, {"3B"}, PAIRS), encoding="utf-8")
     bad = {
-        "no row.toml": (
-            right.read_text().replace("#########", "########.", 1),
-            "gardens.board[1].A row 1: leaves i1 free",
+        "no square.toml": (
+            right.read_text().replace("#########", "########", 1),
+            "gardens.board[1].A row 1: has 8 squares; must have 9",
         ),
         "forged.toml": ('extends = "/etc/passwd"', "extends: is '/etc/passwd'; must be one of ravensburger"),
         "markup.toml": (f"{MARKUP} = 1", "file: is not valid TOML"),
         "thousand.toml": ("[[gardens.board]]\n" * 1_000, "format: is missing"),
-        "large.toml": ("#" * 30_001, "That is too long."),
+        "large.toml": ("#" * 30_001, "This file is too large: a box has at most 30 kB."),
     }
     page.goto(f"{owner.visitor.address}/copy")
     page.wait_for_selector("[data-begin]")
@@ -336,6 +337,16 @@ def test_files_are_taken_or_refused_with_the_reason(owner: Owner, tmp_path: Path
     page.set_input_files("[data-field=file]", right)
     page.wait_for_selector(SAVED)
     assert rules(owner.download(tmp_path)) == rules(right)
+    # one that is not finished is gone on with, as it was when it was downloaded
+    owner.square("i1")
+    page.wait_for_selector("[data-wrong=i1]")
+    owner.saved()
+    unfinished = owner.download(tmp_path)
+    page.goto(f"{owner.visitor.address}/copy")
+    page.set_input_files("[data-field=file]", unfinished)
+    page.wait_for_selector("[data-wrong=i1]")
+    owner.square("i1")
+    page.wait_for_selector("[data-part=check] .right")
     owner.visitor.complaints[:] = [each for each in owner.visitor.complaints if not FAILED.search(each)]
 
 

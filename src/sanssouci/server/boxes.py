@@ -13,7 +13,7 @@ import msgspec
 
 from sanssouci.box import Box, BoxError
 from sanssouci.box.loader import MAX_BYTES
-from sanssouci.box.own import box_of_file, examine_file, in_one_form, read_own, resized, started, write_own
+from sanssouci.box.own import box_of_file, examine_file, in_one_form, read_own, resized, resume_own, started, write_own
 from sanssouci.server.caller import Caller
 from sanssouci.server.errors import RefusalError, StaleError, TooManyError
 from sanssouci.server.holders import is_table_id, new_table_id
@@ -52,7 +52,7 @@ class Boxes:
     async def begin(self, wish: NewBox, holder: str, caller: Caller) -> BoxRow:
         """Begin a box of one's own."""
         self._check_rate(caller)
-        box_id, file = new_table_id(), await self._first_file(wish)
+        box_id, file = new_table_id(), await self._first_file(wish, caller.address)
         if not self.house.rates.of("daily_boxes").allows(caller.address):
             raise TooManyError("new", "too many new boxes from this address today; come back tomorrow")
         most = self.house.settings.limits.boxes_of_holder
@@ -60,12 +60,14 @@ class Boxes:
             raise TooManyError("boxes", f"you have {most} boxes; delete one first")
         return await self.row(box_id)
 
-    async def _first_file(self, wish: NewBox) -> dict[str, Any]:
+    async def _first_file(self, wish: NewBox, address: str) -> dict[str, Any]:
         if sum(given is not None for given in (wish.extends, wish.text, wish.of)) != 1:
             raise RefusalError("bad_setting", "a box is begun from exactly one of: extends, text, of")
         try:
             if wish.text is not None:
-                return _checked_file(read_own(wish.text, SOURCE))
+                if not self.house.rates.of("replays").allows(address):  # reading takes a while
+                    raise RefusalError("too_fast", "too many files from this address; wait a moment")
+                return await self._readers.do(address, _file_of, wish.text)
             if wish.of is not None:
                 return read_file(await self.row(wish.of))
             return started(wish.extends or "", name=wish.name)
@@ -185,12 +187,17 @@ def _show_fault(error: BoxError) -> BoxFault:
     )
 
 
-def _checked_file(file: dict[str, Any]) -> dict[str, Any]:
-    """A file from TOML, if it has the shape that a page can change."""
+def _file_of(text: str) -> dict[str, Any]:
+    """The file in a TOML text, finished or not; refused with its first fault if a page could not go on with it."""
     try:
+        file = resume_own(text, SOURCE)
         msgspec.convert(file, BoxFile)
     except msgspec.ValidationError as error:
+        read_own(text, SOURCE)
         raise RefusalError("bad_box", str(error)) from None
+    except BoxError:
+        read_own(text, SOURCE)
+        raise
     return file
 
 
