@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sanssouci.box import Box, BoxError, load
 from sanssouci.box.document import read_document
+from sanssouci.box.own import examine_file, in_one_form
 from strategies import examples
 
 SMALL = Path(__file__).parents[2] / "src" / "sanssouci" / "box" / "data" / "small.toml"
@@ -130,3 +131,14 @@ def test_a_damaged_file_is_a_box_or_a_box_error(start: int, length: int, patch: 
             check_box(load(path))
         except BoxError as error:
             check_error(error)
+
+
+@given(mutated(DOCUMENT))
+@examples(400)
+def test_a_changed_document_can_be_gone_on_with_or_is_a_box_error(data: Any) -> None:
+    try:
+        box, _ = examine_file(data)
+        if box is not None:
+            assert in_one_form(in_one_form(data)) == in_one_form(data)
+    except BoxError as error:
+        check_error(error)

@@ -79,6 +79,9 @@ def test_a_file_that_cannot_be_opened_is_a_box_error(name: str) -> None:
         (b"[cards]\n[cards]", "(at line 2, column"),
         (b"id = '\xff'", "is not valid UTF-8, at byte 6"),
         (b"id = " + b"[" * 10_000, "is nested too deeply"),
+        (b"id" + b".a" * 10_000 + b" = 1", "is nested too deeply"),  # which takes a parser seconds
+        (b"[ 'a'" + b' . "\\"b"' * 3_000 + b"]", "is nested too deeply"),
+        (b"id = {a = 1, b" + b".c" * 10_000 + b" = 1}", "is nested too deeply"),
         (b"id = " + b"9" * 10_000, "is not valid TOML"),
         (b"#" * 40_000, "is larger than 30000 bytes"),
     ],

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from sanssouci import Game, load_box
 from sanssouci.box.own import examine_file, read_own, resume_own, started
 from sanssouci.server import boxes
 from server.databases import Database
-from server.inprocess import in_process
+from server.inprocess import GENEROUS, in_process
 from server.playing import at, play_on, two_people
 from server.serving import Person, Server, within
 
@@ -208,6 +209,8 @@ def test_forged_files_and_files_that_are_too_large_are_refused(server: Server) -
             path = f"/api/boxes/{box['id']}"
             for each in forged:
                 await ada.refused("bad_request", path, {"version": 0, "file": each})
+            for version in (-1, 2**31, 2**63):
+                await ada.refused("bad_request", path, {"version": version, "file": file})
             thousand = {**file, "gardens": {"printed": 15, "board": file["gardens"]["board"] * 250}}
             await ada.refused("too_large", path, {"version": 0, "file": thousand})
             long = {**file, "columns": [{**line, "en": "x" * 1_000, "de": "y" * 1_000} for line in file["columns"]]}
@@ -222,6 +225,24 @@ def test_forged_files_and_files_that_are_too_large_are_refused(server: Server) -
             assert (await ada.see(path))["version"] == 0
 
     within(30, send())
+
+
+def test_whoever_sends_files_again_and_again_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that somebody has made up may take a tenth of a second, and a cookie is easily changed."""
+    threads: list[str] = []
+
+    def noted(*arguments: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return resume_own(*arguments)
+
+    monkeypatch.setattr(boxes, "resume_own", noted)
+    with in_process(tmp_path / "tables.sqlite3", limits=replace(GENEROUS, replays=(0.001, 3.0))) as server:
+        answers = [httpx.post(f"{server.url}/api/boxes", json={"text": OWN}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+    assert len(threads) == 3
+    assert "server" not in threads, "the event loop has to serve others"
 
 
 def test_boxes_are_checked_off_the_event_loop_and_once_until_they_change(

@@ -30,6 +30,7 @@ from 1) and the fault.
 '''
 
 import os
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -46,6 +47,9 @@ NAMED: Final = PUBLISHED + EXPERIMENTS
 DATA: Final = Path(__file__).parent / "data"
 MAX_BYTES: Final = 30_000  # several times the size of a published box
 OWN: Final = ("format", "id", "name")  # never taken from the box that a file extends
+# A dotted key of more parts than any here has. One of thousands would keep the parser busy for seconds.
+_PART: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_LONG_KEY: Final = re.compile(rf"(?:^|[\[{{,])[ \t]*{_PART}(?:[ \t]*\.[ \t]*{_PART}){{8}}", re.MULTILINE)
 
 
 def published() -> tuple[str, ...]:
@@ -119,7 +123,10 @@ def parse(content: bytes, source: str) -> dict[str, object]:
     if len(content) > MAX_BYTES:
         raise BoxError(source, "file", f"is larger than {MAX_BYTES} bytes; must be a box file")
     try:
-        return tomllib.loads(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        if _LONG_KEY.search(text):
+            raise RecursionError
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BoxError(source, "file", f"is not valid UTF-8, at byte {error.start}") from None
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits

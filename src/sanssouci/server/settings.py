@@ -29,7 +29,10 @@ class Limits:
     reports: tuple[float, float] = (0.01, 5.0)  # about players, per address
     hints: tuple[float, float] = (0.5, 10.0)  # per address; repeated requests for the same hints do not count
     counts: tuple[float, float] = (2.0, 30.0)  # per address, counted like hints
-    replays: tuple[float, float] = (1.0, 20.0)  # per address; a correction of a followed game counts as one
+    replays: tuple[float, float] = (
+        1.0,
+        20.0,
+    )  # per address; corrections of followed games and files of boxes count too
     reviews: tuple[float, float] = (0.02, 6.0)  # begun from one address; those that are kept do not count
     exports: tuple[float, float] = (0.02, 5.0)  # of all one's games, per holder
     accounts: tuple[float, float] = (0.2, 20.0)  # per address: making accounts and links, signing in

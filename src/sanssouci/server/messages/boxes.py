@@ -101,7 +101,7 @@ class NewBox(Request):
 class SaveBox(Request):
     """A box as it is now; with a size, cut or extended to that."""
 
-    version: Annotated[int, Meta(ge=0)]  # the one that was changed
+    version: Annotated[int, Meta(ge=0, le=2_147_483_647)]  # the one that was changed
     file: BoxFile
     columns: Annotated[int, Meta(ge=2, le=9)] | None = None
     rows: Annotated[int, Meta(ge=2, le=6)] | None = None
