@@ -2,11 +2,18 @@
 
 import base64
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from sanssouci.server.settings import sqlite_url
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.people import PeopleStore
 from sanssouci.server.storage.schema import metadata
+from sanssouci.server.storage.store import Store
+from sanssouci.server.storage.upgrade import prepare
 from server.conftest import Served
 from server.databases import Database
 from server.playing import at, end_of, play_on, seat_at, two_people
@@ -352,6 +359,27 @@ def test_the_qr_code_is_a_picture_of_the_link(server: Server) -> None:
     within(60, play())
 
 
+def test_a_passkey_belongs_to_one_person(tmp_path: Path) -> None:
+    async def add() -> list[bool]:
+        engine = open_database(sqlite_url(tmp_path / "tables.sqlite3"))
+        try:
+            await prepare(engine)
+            store = PeopleStore(Store(engine))
+            for person in ("a" * 64, "b" * 64):
+                await store.create(person, "Ada")
+            made = {"id": "key", "public_key": "", "signatures": 0, "label": "Laptop"}
+            return [await store.add_passkey(person=person, **made) for person in ("a" * 64, "a" * 64, "b" * 64)]
+        finally:
+            await engine.dispose()
+
+    assert within(60, add()) == [True, False, False]
+
+
+def forged(data: str) -> dict[str, Any]:
+    """A credential with some client data."""
+    return {"id": "a\0c", "response": {"clientDataJSON": data}}
+
+
 def test_a_passkey_that_was_not_asked_for_proves_nothing(server: Server) -> None:
     async def play() -> None:
         async with Person(server) as ada:
@@ -362,13 +390,13 @@ def test_a_passkey_that_was_not_asked_for_proves_nothing(server: Server) -> None
             asked = await ada.do("/api/you/sign-in/options")
             assert asked["rpId"] == "localhost"
             data = json.dumps({"type": "webauthn.get", "challenge": asked["challenge"], "origin": "https://localhost"})
-            response = {"clientDataJSON": base64.urlsafe_b64encode(data.encode()).decode()}
-            proof = {**PHONE, "credential": {"id": "abc", "response": response}}
+            proof = {**PHONE, "credential": forged(base64.urlsafe_b64encode(data.encode()).decode())}
             unknown = await ada.refused("bad_passkey", "/api/you/sign-in", proof)
             assert "not known" in unknown["message"]
             again = await ada.refused("bad_passkey", "/api/you/sign-in", proof)
-            assert "not asked for" in again["message"]
-            for nonsense in ({}, {"response": {"clientDataJSON": "?"}}, {"response": None}):
+            assert "nobody asked for this" in again["message"]
+            deep = base64.urlsafe_b64encode(b"[" * 8_000).decode()
+            for nonsense in ({}, {"response": {"clientDataJSON": "?"}}, {"response": None}, forged(deep)):
                 await ada.refused("bad_passkey", "/api/you/sign-in", {**PHONE, "credential": nonsense})
 
     within(60, play())

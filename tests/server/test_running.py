@@ -235,6 +235,9 @@ def test_an_error_on_a_websocket_is_logged_with_its_id(tmp_path: Path) -> None:
 def test_lines_for_people_end_with_the_id(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3", "--access-log") as started:
         name = httpx.get(f"{started.url}/api/server").headers["x-request-id"]
+        httpx.get(f"{started.url}/api/%0Asanssouci: all is well%1B[2J")
+    assert not [line for line in started.lines if line.startswith("sanssouci: all is well") or "\x1b" in line]
+    assert ["GET /api/%0Asanssouci: all is well%1B[2J 404" in line for line in started.lines].count(True) == 1
     assert [
         line for line in started.lines if re.fullmatch(rf"sanssouci: .*GET /api/server 200 .* s \[{name}\]\n", line)
     ]

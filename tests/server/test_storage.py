@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -210,6 +211,22 @@ def test_a_database_that_cannot_be_reached_is_told_in_one_line(tmp_path: Path) -
         assert done.returncode != 0
         assert "Traceback" not in done.stderr
         assert len(done.stderr.splitlines()) <= 2
+
+
+WITH_IDS = (
+    *("tables/{}", "tables/{}/game", "tables/{}/chat", "tables/{}/record", "tables/{}/puzzle"),
+    *("boxes/{}", "boxes/{}/file", "companion/games/{}", "companion/tables/{}"),
+    *("luck/{}", "luck/{}/games", "reviews/{}", "salons/{}"),
+)
+
+
+@pytest.mark.parametrize("made_up", ["%00", "x%00y", "%ff", "%F0%9F%8C%B3", "%ED%A0%80", "'; DROP TABLE tables; --"])
+def test_no_id_is_taken_for_an_outage_of_any_database(server: Server, made_up: str) -> None:
+    for path in WITH_IDS:
+        answer = httpx.get(f"{server.url}/api/{path.format(made_up)}", timeout=30)
+        known = ("no_table", "no_box", "no_salon", "not_found", "bad_request")
+        assert answer.status_code in (400, 404), answer.text
+        assert answer.json()["code"] in known, answer.text
 
 
 @pytest.mark.parametrize("url", ["mysql://root@localhost/games", "oracle://x", "http://localhost", "://", "redis://x"])

@@ -79,8 +79,9 @@ class Guard:
             await self.app(scope, receive, self._with_headers(scope, send))
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> None:
-        path = scope["path"]
-        if not path.startswith("/api/") and ("\0" in path or len(path) > _LONGEST_PATH):  # cannot be a file name
+        path = _normal(scope["path"])
+        is_name = path.startswith("/api/") or len(path) <= _LONGEST_PATH  # files have shorter ones …
+        if not is_name or ("\0" in path and not _is_socket(scope)):  # … and no database keeps such an id
             raise RefusalError("not_found", "there is nothing at this address")
         host = headers.get("host", "")
         if not self._is_known(host):
@@ -114,7 +115,7 @@ class Guard:
         return True
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
-        is_api = scope["path"].startswith("/api/")
+        is_api = _normal(scope["path"]).startswith("/api/")
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -3,6 +3,7 @@
 import base64
 import ipaddress
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sanssouci.game.extras import is_installed
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 CHALLENGE_SECONDS: Final = 300.0
 _NAME: Final = "Sanssouci"
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,1400}")
 
 
 class Site(NamedTuple):
@@ -85,13 +87,15 @@ async def register(people: "People", person: "PersonRow", credential: dict[str, 
         )
     except (WebAuthnException, ValueError, KeyError, TypeError) as error:
         raise RefusalError("bad_passkey", f"this passkey cannot be used: {error}") from None
-    await people.store.add_passkey(
+    is_new = await people.store.add_passkey(
         id=_encoded(made.credential_id),
         person=person.id,
         public_key=_encoded(made.credential_public_key),
         signatures=made.sign_count,
         label=label,
     )
+    if not is_new:
+        raise RefusalError("bad_passkey", "this passkey is in use already")
 
 
 async def asking(people: "People", site: Site) -> dict[str, Any]:
@@ -111,7 +115,8 @@ async def recognise(people: "People", credential: dict[str, Any], site: Site) ->
     from webauthn.helpers.exceptions import WebAuthnException
 
     challenge, _ = await _challenge(people, credential, "sign in")
-    passkey = await people.store.passkey(str(credential.get("id", ""))[:1400])
+    named = str(credential.get("id", ""))
+    passkey = await people.store.passkey(named) if _ID.fullmatch(named) else None
     if passkey is None:
         raise RefusalError("bad_passkey", "this passkey is not known here")
     try:
@@ -135,7 +140,7 @@ async def _challenge(people: "People", credential: dict[str, Any], kind: str) ->
         data = json.loads(_decoded(credential["response"]["clientDataJSON"]))
         challenge = _decoded(data["challenge"])
         is_valid, person = await people.store.use_ticket(hashed(challenge.decode()), kind)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         is_valid, person, challenge = False, None, b""
     if not is_valid:
         raise RefusalError("bad_passkey", "nobody asked for this, or it was too long ago; try again")

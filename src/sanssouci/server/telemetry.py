@@ -96,8 +96,13 @@ class _Noted:
         fields = {
             "address": address_of(self._scope),
             "method": self._method,
-            "path": _LONG_ID.sub(lambda found: f"{found[0][:6]}…", self._scope["path"]),
+            "path": _in_a_line(_LONG_ID.sub(lambda found: f"{found[0][:6]}…", self._scope["path"])),
             "status": self._status,
             "seconds": round(self._took, 4),
         }
         access.info("{address} {method} {path} {status} {seconds} s".format(**fields), extra={"fields": fields})
+
+
+def _in_a_line(path: str) -> str:
+    """A path without what would begin another line, or do something to a terminal."""
+    return "".join(each if each.isprintable() else f"%{ord(each):02X}" for each in path)

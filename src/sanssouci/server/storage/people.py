@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sanssouci.server.glicko import Strength
@@ -194,10 +195,14 @@ class PeopleStore:
 
     # ── passkeys ───────────────────────────────────────────────────────────────────────────────────
 
-    async def add_passkey(self, **values: Any) -> None:
-        """Store a passkey."""
-        async with self._writing() as connection:
-            await connection.execute(insert(passkeys).values(created=time.time(), **values))
+    async def add_passkey(self, **values: Any) -> bool:
+        """Store a passkey; False if it is known already."""
+        try:
+            async with self._writing() as connection:
+                await connection.execute(insert(passkeys).values(created=time.time(), **values))
+        except IntegrityError:
+            return False
+        return True
 
     async def passkey(self, passkey: str) -> PasskeyRow | None:
         """A passkey by the id of its credential."""
