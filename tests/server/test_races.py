@@ -1,6 +1,7 @@
 """Many at once: no turn is ever played twice, by whichever connection or process it comes."""
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -9,6 +10,9 @@ from typing import Any
 import pytest
 
 from sanssouci import Game, RandomPlayer
+from sanssouci.server.storage.database import open_database
+from sanssouci.server.storage.pushes import PushRow, PushStore
+from sanssouci.server.storage.store import Store
 from server.databases import Cluster, Database
 from server.playing import at, play_alone, seat_at, two_people
 from server.serving import PROXY, Live, Person, Server, serving, start_server, within
@@ -122,6 +126,41 @@ def test_seats_that_change_hands_while_moves_are_played_never_fail(server: Serve
             assert (await database.game(table)).is_over
 
     within(120, play())
+
+
+def test_what_comes_many_times_at_once_never_fails(server: Server, database: Database) -> None:
+    """A double click, or a page that is open twice: whoever is second finds it done."""
+
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest)
+            await guest.do(seat_at(table, 1, "replace"))
+            await host.do(at(table, "/abandon"))
+            host.headers["X-Forwarded-For"] = f"2001:db8:{secrets.randbits(16):x}::1"  # where nobody has been
+            seats = [{"kind": "here"}, {"kind": "computer"}]
+            answers = await asyncio.gather(*(host.post("/api/tables", json={"seats": seats}) for _ in range(8)))
+            assert {answer.status_code for answer in answers} == {201}
+            both = [person for person in (host, guest) for _ in range(8)]
+            answers = await asyncio.gather(*(person.post(at(table, "/forget")) for person in both))
+            # Who is late finds nothing, or a table from which the seats have just gone.
+            assert {answer.status_code for answer in answers} <= {200, 403, 404}, [each.text for each in answers]
+            assert await database.ask("SELECT id FROM tables WHERE id = :id", id=table) == []
+
+    within(60, play())
+
+
+def test_a_browser_that_is_to_be_reminded_may_say_so_twice_at_once(cluster: Cluster) -> None:
+    async def keep(url: str) -> int:
+        engine = open_database(url)
+        try:
+            store = PushStore(Store(engine))
+            row = PushRow("https://push.example.org/1", "key", "auth", "en")
+            await asyncio.gather(*(store.keep("a" * 64, row) for _ in range(8)))
+            return await store.count("a" * 64)
+        finally:
+            await engine.dispose()
+
+    assert within(30, keep(cluster.upgraded().url)) == 1
 
 
 # ── two processes ─────────────────────────────────────────────────────────────────────────────────────

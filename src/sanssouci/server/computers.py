@@ -11,7 +11,7 @@ from typing import Final
 from sanssouci.game.view import View
 from sanssouci.players.greedy import GreedyPlayer
 from sanssouci.players.levels import DEFAULT_LEVEL, LEVELS, make_player
-from sanssouci.server.errors import StaleError
+from sanssouci.server.errors import RefusalError, StaleError
 from sanssouci.server.house import House
 from sanssouci.server.metrics import THOUGHTS
 from sanssouci.server.slots import Threads
@@ -93,7 +93,8 @@ class Computers:
                 if self._is_closing or (not moved and table_id not in self._again):
                     return
         except Exception as error:  # the next sweep tries again
-            if not self.house.store.outage.explains(error):
+            is_gone = isinstance(error, RefusalError) and error.problem.code == "no_table"  # deleted meanwhile
+            if not is_gone and not self.house.store.outage.explains(error):
                 logger.exception("a computer could not move at a table")
         finally:
             del self._attended[table_id]

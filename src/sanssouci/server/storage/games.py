@@ -27,7 +27,11 @@ class GameStore:
         had = and_(seats.c.table_id == table_id, or_(_kept(seats.c.holder, gone), _kept(seats.c.left_by, gone)))
         uncounted = func.coalesce(tables.c.rated, "") == "open"
         is_kept = or_(select(seats.c.seat).where(had).exists(), _kept(tables.c.host, gone), uncounted)
+        # This update changes nothing but takes the lock: of two who delete it at once, one is the last.
+        same = update(tables).where(tables.c.id == table_id).values(version=tables.c.version)
         async with self._writing() as connection:
+            if (await connection.execute(same)).rowcount != 1:
+                return  # it is gone
             await connection.execute(delete(hidden).where(mine))
             await connection.execute(delete(studied).where(studied.c.table_id == table_id, studied.c.seat.in_(held)))
             await connection.execute(insert(hidden).values(table_id=table_id, holder=holder))

@@ -4,6 +4,7 @@ import time
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, distinct, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from sanssouci.server.storage.changing import is_unfinished
 from sanssouci.server.storage.schema import audit, chat, people, reports, sanctions, seats, tables, visits
@@ -36,10 +37,13 @@ class ModerationStore:
         now = time.time()
         where = and_(visits.c.holder == holder, visits.c.address == address)
         values = {"last": now} | ({"name": name} if name else {})
-        async with self._writing() as connection:
-            if (await connection.execute(update(visits).where(where).values(values))).rowcount == 0:
-                fresh = {"holder": holder, "address": address, "name": name, "first": now, "last": now}
-                await connection.execute(insert(visits).values(fresh))
+        try:
+            async with self._writing() as connection:
+                if (await connection.execute(update(visits).where(where).values(values))).rowcount == 0:
+                    fresh = {"holder": holder, "address": address, "name": name, "first": now, "last": now}
+                    await connection.execute(insert(visits).values(fresh))
+        except IntegrityError:
+            pass  # another request has just noted it
 
     async def forget_visits(self, before: float) -> None:
         """Forget where people came from long ago."""

@@ -45,9 +45,12 @@ class PushStore:
     async def keep(self, holder: str, row: PushRow) -> None:
         """Store a browser of somebody, who may have been somebody else before."""
         values = {"holder": holder, **row._asdict(), "created": time.time()}
-        async with self._writing() as connection:
-            await connection.execute(delete(pushes).where(pushes.c.hash == _hash(row.endpoint)))
-            await connection.execute(insert(pushes).values(hash=_hash(row.endpoint), **values))
+        try:
+            async with self._writing() as connection:
+                await connection.execute(delete(pushes).where(pushes.c.hash == _hash(row.endpoint)))
+                await connection.execute(insert(pushes).values(hash=_hash(row.endpoint), **values))
+        except IntegrityError:
+            pass  # the same request has come twice at once
 
     async def drop(self, endpoint: str, *, only_of: str | None = None) -> None:
         """Forget a browser; that of somebody only, if they are named."""
