@@ -22,7 +22,7 @@ from sanssouci.server.messages import NewTable, SeatRequest
 from sanssouci.server.seating import Seating
 from sanssouci.server.settings import Settings, sqlite_url
 from sanssouci.server.slots import Threads
-from sanssouci.server.storage.appending import SqliteAppender
+from sanssouci.server.storage.appending import PostgresqlAppender, SqliteAppender
 from sanssouci.server.storage.boxes import BoxStore
 from sanssouci.server.storage.database import open_database
 from sanssouci.server.storage.store import SNAPSHOT_EVERY, Store
@@ -84,11 +84,11 @@ def test_those_who_read_at_the_same_time_share_a_question_and_get_their_own_entr
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[list[str]] = []
-    fetch = asyncpg.Pool.fetch
+    fetch = PostgresqlAppender._fetch
 
-    async def noted(self: Any, query: str, *arguments: Any) -> Any:
-        asked.append(arguments[0])
-        return await fetch(self, query, *arguments)
+    async def noted(self: PostgresqlAppender, tables: list[str], plies: list[int]) -> list[Any]:
+        asked.append(tables)
+        return await fetch(self, tables, plies)
 
     async def read() -> None:
         house = await open_house(cluster.upgraded().url)
@@ -102,7 +102,7 @@ def test_those_who_read_at_the_same_time_share_a_question_and_get_their_own_entr
                 assert after is not None
                 row = after
             rows.append(row)
-        monkeypatch.setattr(asyncpg.Pool, "fetch", noted)
+        monkeypatch.setattr(PostgresqlAppender, "_fetch", noted)
         plies = [(row, ply) for row in rows for ply in (row.ply - 2, row.ply - 1, row.ply)]
         found = await asyncio.gather(*(house.store.next_entries(row.id, ply) for row, ply in plies))
         monkeypatch.undo()

@@ -34,7 +34,7 @@ describe("a socket that reconnects", () => {
 
   it("waits longer after every failure, and never too long", () => {
     const waits = [0, 1, 2, 3, 20].map((failures) => pause(failures, 1));
-    expect(waits).toEqual([400, 800, 1600, 3200, 15_000]);
+    expect(waits).toEqual([400, 800, 1600, 3200, 9_000]);
     expect(pause(0, 0)).toBe(200);
   });
 
@@ -49,7 +49,7 @@ describe("a socket that reconnects", () => {
     expect(attempts()).toBe(7);
     newest().opens();
     newest().breaks();
-    vi.advanceTimersByTime(5_000);
+    vi.advanceTimersByTime(pause(6, 0) - 1);
     expect(attempts()).toBe(7);
   });
 
@@ -62,6 +62,14 @@ describe("a socket that reconnects", () => {
       vi.advanceTimersByTime(400);
     }
     expect(FakeSocket.all).toHaveLength(7);
+  });
+
+  it("comes back to a server without its database as to one that is away", () => {
+    connect();
+    newest().opens();
+    newest().breaks(4503);
+    vi.advanceTimersByTime(500);
+    expect(FakeSocket.all).toHaveLength(2);
   });
 
   it("leaves a server that refuses it alone for a long time", () => {

@@ -5,17 +5,22 @@
 export type Line = "connecting" | "open" | "moving" | "lost" | "gone";
 
 const FIRST = 400; // milliseconds before the first new attempt
-const LONGEST = 15_000;
+const LONGEST = 9_000; // so that nobody waits for longer once the server is there again
+const LEFT_ALONE = 15_000; // for a server that refuses
 const FULL = 10; // failures after which the waits stop growing
 
 // The server closes a line that it refuses with 4000 plus the HTTP status.
 const REFUSED = 4000;
 const GONE = 4404;
+const UNAVAILABLE = 4503; // its database is away, which passes
 const MOVED = 1012; // "service restart"
 
 /** How long to wait before an attempt; `chance` (0 to 1) spreads clients out. */
 export function pause(failures: number, chance: number): number {
-  const longest = Math.min(LONGEST, FIRST * 2 ** Math.min(failures, FULL));
+  return spread(Math.min(LONGEST, FIRST * 2 ** Math.min(failures, FULL)), chance);
+}
+
+function spread(longest: number, chance: number): number {
   return longest * (0.5 + chance / 2);
 }
 
@@ -95,8 +100,9 @@ export class Socket {
       }
       this.#hooks.line(code === GONE ? "gone" : "lost");
       if (code === GONE) return;
-      const failures = code >= REFUSED ? FULL : this.#failures;
-      this.#timer = setTimeout(() => this.#open(), pause(failures, Math.random()));
+      const refuses = code >= REFUSED && code !== UNAVAILABLE;
+      const wait = refuses ? spread(LEFT_ALONE, Math.random()) : pause(this.#failures, Math.random());
+      this.#timer = setTimeout(() => this.#open(), wait);
       this.#failures += 1;
     };
   }

@@ -101,7 +101,7 @@ _POLL_WITH_REDIS: Final = 10.0  # the same while they are announced
 
 def create_app(settings: Settings, *, started: Callable[[], None] = lambda: None) -> Doors:
     """Create the application; nothing runs until it is started. `started` is called when everything is loaded."""
-    engine = open_database(settings.database)
+    engine = open_database(settings.database, serves=True)
     house = House(settings, Store(engine), Kernel(), open_announcer(settings.channels))
     health, people = Health(engine, house.kernel), People(house, PeopleStore(house.store))
     thinkers, readers = Threads(settings.thinkers, "thinking"), Threads(1, "reading")

@@ -284,15 +284,15 @@ class Connection:
             text = message.get("text")
             data = text.encode() if text is not None else message.get("bytes") or b""
             try:
-                await self.answer(await self._obey(data))
-                self._pause = max(self._house.settings.limits.pause, self._pause / 2)
+                reply = await self._obey(data)
             except RefusalError as refusal:
                 REFUSALS.labels(refusal.problem.code).inc()
                 await self._refuse(refusal.problem, data)
-            except (WebSocketDisconnect, OSError):
-                raise
             except Exception as error:
                 await self._refuse(self._problem(error), data)
+            else:
+                await self.answer(reply)
+                self._pause = max(self._house.settings.limits.pause, self._pause / 2)
 
     def _problem(self, error: Exception) -> Problem:
         """What the client is told about an error that is not its own."""

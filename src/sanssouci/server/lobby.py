@@ -198,9 +198,16 @@ async def lobby_live(
             return
         crowd.arrive(caller.address)  # before anything is waited for: others come at the same moment
         try:
-            if await lobby.look():
-                lobby.wake()
-            await Visitor(socket, lobby, caller.holder, await lobby.met_by(caller.holder)).serve()
+            try:
+                if await lobby.look():
+                    lobby.wake()
+                met = await lobby.met_by(caller.holder)
+            except Exception as error:
+                if not lobby.house.store.outage.explains(error):
+                    raise
+                await socket.close(code=4503, reason="unavailable")
+                return
+            await Visitor(socket, lobby, caller.holder, met).serve()
         finally:
             crowd.leave(caller.address)
     except (WebSocketDisconnect, OSError, asyncio.CancelledError):

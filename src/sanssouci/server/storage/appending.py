@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from sanssouci.server.storage.database import prepare_sqlite
+from sanssouci.server.storage.database import CONNECTING, give_up_when_dead, prepare_sqlite
 
 _AT_ONCE: Final = 200  # entries in one transaction of SQLite
 _CONNECTIONS: Final = 8  # to PostgreSQL
@@ -209,6 +209,7 @@ class PostgresqlAppender:
         self._options = {name: options[name] for name in options if name not in _NOT_THE_DRIVERS}
         self._pool: Any = None
         self._opening = asyncio.Lock()
+        self._reader: Any = None  # a connection of its own for reading: taking one from the pool costs more than asking
         self._asking: list[tuple[str, int, asyncio.Future[list[Any]]]] = []
         self._reading: asyncio.Task[None] | None = None
 
@@ -238,7 +239,7 @@ class PostgresqlAppender:
             for table_id, ply, _ in asked:
                 after[table_id] = min(ply, after.get(table_id, ply))
             try:
-                rows = await (await self._open()).fetch(_ENTRIES, [*after], [*after.values()])
+                rows = await self._fetch([*after], [*after.values()])
             except Exception as error:
                 for _, _, waiting in asked:
                     if not waiting.done():
@@ -248,6 +249,20 @@ class PostgresqlAppender:
                 if not waiting.done():
                     waiting.set_result([row[:5] for row in rows if row[5] == table_id and row[0] > ply])
         self._reading = None
+
+    async def _fetch(self, tables: list[str], plies: list[int]) -> list[Any]:
+        """The entries of some logs after a ply of each."""
+        import asyncpg
+
+        if self._reader is None or self._reader.is_closed():
+            self._reader = await asyncpg.connect(**self._options, timeout=CONNECTING)
+            await _prepare(self._reader)
+        try:
+            found: list[Any] = await self._reader.fetch(_ENTRIES, tables, plies)
+        except BaseException:
+            self._reader.terminate()
+            raise
+        return found
 
     async def versions(self, ids: list[str]) -> dict[str, int]:
         """The versions of some tables."""
@@ -260,9 +275,14 @@ class PostgresqlAppender:
         if self._pool is None:
             async with self._opening:
                 if self._pool is None:
-                    # Without a least number of connections: none has to be restored while the database is away.
+                    # No minimum number of connections: none has to be restored while the database is away.
                     self._pool = await asyncpg.create_pool(
-                        **self._options, min_size=0, max_size=_CONNECTIONS, reset=_keep_as_it_is
+                        **self._options,
+                        min_size=0,
+                        max_size=_CONNECTIONS,
+                        timeout=CONNECTING,
+                        init=_prepare,
+                        reset=_keep_as_it_is,
                     )
         return self._pool
 
@@ -270,10 +290,17 @@ class PostgresqlAppender:
         """Close the connections."""
         if self._pool is not None:
             self._pool.terminate()
+        if self._reader is not None:
+            self._reader.terminate()
+
+
+async def _prepare(connection: Any) -> None:
+    """Prepare a new connection."""
+    give_up_when_dead(connection)
 
 
 async def _keep_as_it_is(_: Any) -> None:
-    """Reset nothing: our statements leave nothing behind on a connection, and asking for it is a second journey."""
+    """Reset nothing: our statements leave nothing behind on a connection, and a reset would be another round trip."""
 
 
 # Options of SQLAlchemy's dialect, which the driver does not know.

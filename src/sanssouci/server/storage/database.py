@@ -1,7 +1,8 @@
 """Opening a database: the choice of driver, and the settings of SQLite."""
 
+import socket
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
@@ -13,19 +14,47 @@ from sanssouci.game.extras import require
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
+CONNECTING: Final = 4.0  # seconds for a new connection to PostgreSQL; then it is tried again
+_LIFE: Final = {  # how a dead connection to PostgreSQL is noticed: by default that takes 15 minutes, or for ever
+    "TCP_USER_TIMEOUT": 6_000,  # milliseconds for which what was sent may remain unconfirmed
+    "TCP_KEEPIDLE": 3,  # seconds of silence, after which it is asked …
+    "TCP_KEEPINTVL": 1,  # … every second …
+    "TCP_KEEPCNT": 3,  # … three times whether the other end is there
+}
+_STANDSTILL: Final = "10000"  # milliseconds for which one of our transactions may hold its locks and do nothing
 
-def open_database(address: str) -> AsyncEngine:
-    """An engine for an address: the path of a SQLite file, sqlite:///PATH or postgresql://USER@HOST/NAME."""
+
+def open_database(address: str, *, serves: bool = False, only_reads: bool = False) -> AsyncEngine:
+    """An engine for an address: the path of a SQLite file, sqlite:///PATH or postgresql://USER@HOST/NAME.
+
+    With one that `serves`, PostgreSQL ends a transaction that stands still, as when this machine has lost its power.
+    One that `only_reads` leaves a SQLite file as it is, for example a backup.
+    """
     url = read_url(address)
     if url.get_backend_name() != "sqlite":
         require("postgres", needed_for="a PostgreSQL database")
-        return create_async_engine(url, pool_pre_ping=True, pool_size=10, hide_parameters=True)
+        settings = {"idle_in_transaction_session_timeout": _STANDSTILL} if serves else {}
+        options = {"timeout": CONNECTING, "server_settings": settings}
+        engine = create_async_engine(url, pool_pre_ping=True, pool_size=10, hide_parameters=True, connect_args=options)
+        event.listen(engine.sync_engine, "connect", lambda made, _: give_up_when_dead(made.driver_connection))
+        return engine
     folder = Path(url.database or ".").parent
     if not folder.is_dir():
         raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
     engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", prepare_sqlite)
     return engine
+
+
+def give_up_when_dead(connection: Any) -> None:
+    """Have the system close a connection of asyncpg's whose other end has vanished without a word."""
+    line = connection._transport.get_extra_info("socket")  # the driver has no option for that
+    if line.family == socket.AF_UNIX:
+        return
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _LIFE.items():
+        if (option := getattr(socket, name, None)) is not None:  # not every system has all of them
+            line.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def open_light(engine: AsyncEngine) -> AsyncEngine:

@@ -27,7 +27,8 @@ class Outage:
         if not _is_outage(error):
             return False
         assert isinstance(error, Exception)
-        reason, now = reason_of(error) or type(error).__name__, time.monotonic()
+        silence = "it does not answer" if isinstance(error, TimeoutError) else type(error).__name__
+        reason, now = reason_of(error) or silence, time.monotonic()
         self._said = {said: at for said, at in self._said.items() if now - at < _QUIET}
         if reason not in self._said:
             self._said[reason] = now
