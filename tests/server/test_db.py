@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import stat
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -102,6 +103,18 @@ def test_a_backup_restored_anywhere_holds_the_same_games(
     assert f"{len(before['tables'])} tables with {len(before['log'])} entries: every game replays" in printed.out
     assert "exists already" in printed.err
     assert "not empty" in printed.err
+
+
+def test_a_backup_is_for_its_owner_alone_and_no_check_changes_it(tmp_path: Path) -> None:
+    """Changed to write ahead of itself, it could not be restored by whoever may only read it."""
+    database, file = tmp_path / "tables.sqlite3", tmp_path / "backup.sqlite3"
+    assert main(["db", "upgrade", "--database", str(database)]) == 0
+    assert main(["db", "backup", str(file), "--database", str(database)]) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    before = file.read_bytes()
+    assert main(["db", "check", "--database", str(file)]) == 0
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.glob("backup*")] == ["backup.sqlite3"]
 
 
 def test_a_backup_shows_one_moment_of_a_busy_database(tmp_path: Path) -> None:
@@ -208,7 +221,7 @@ def test_a_check_carries_out_games_at_real_tables(
     database = tmp_path / "tables.sqlite3"
     database.write_bytes(followed_game.read_bytes())
     assert main(["db", "check", "--database", str(database)]) == 0
-    assert "1 followed games" in capsys.readouterr().out
+    assert "1 followed game," in capsys.readouterr().out
     with closing(sqlite3.connect(database)) as connection:
         connection.execute(damage)
         connection.commit()
@@ -290,7 +303,7 @@ def test_pruning_deletes_what_is_old_alone(one_game: Path, tmp_path: Path, capsy
                 connection.execute(insert, [row.get(column, 0) for column in needed])
         connection.commit()
     assert main(["db", "prune", "--days", "30", "--database", str(database)]) == 0
-    assert capsys.readouterr().out == "deleted: 250 tables, 1 followed games, 1 reviews, 1 lucks\n"
+    assert capsys.readouterr().out == "deleted: 250 tables, 1 followed game, 1 review, 1 luck\n"
     with closing(sqlite3.connect(database)) as connection:
         for table in EMPTY:
             key = "luck" if table == "shares" else "id"

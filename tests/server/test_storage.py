@@ -21,7 +21,7 @@ from sanssouci.server.storage.database import open_database, read_url
 from sanssouci.server.storage.rows import read_options
 from sanssouci.server.storage.schema import metadata
 from sanssouci.server.storage.store import Store
-from sanssouci.server.storage.upgrade import FOLDER, NEWEST, OLDEST
+from sanssouci.server.storage.upgrade import FOLDER, NEWEST, OLDEST, prepare
 from server.databases import Cluster, Database, sanssouci
 from server.playing import at, play_on
 from server.serving import Person, Server, serving, within
@@ -55,6 +55,19 @@ def differences(database: Database) -> list[Any]:
             await engine.dispose()
 
     return within(60, ask())
+
+
+def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    async def create() -> list[int]:
+        engine = open_database(str(tmp_path / "tables.sqlite3"))
+        try:
+            await prepare(engine)
+            async with engine.connect():  # beside its log
+                return [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()]
+        finally:
+            await engine.dispose()
+
+    assert {*within(60, create())} == {0o600}
 
 
 async def bring_to(database: Database, revision: str) -> None:

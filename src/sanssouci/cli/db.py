@@ -94,13 +94,14 @@ async def _check(options: argparse.Namespace) -> int:
     from sanssouci.server.checking import Seen, faults_of
 
     seen, faults = Seen(), 0
-    async with opened(options.database, must_exist=True) as engine:
+    async with opened(options.database, must_exist=True, only_reads=True) as engine:
         with bar("replaying") as progress:
             async for fault in faults_of(engine, seen, progress):
                 faults += 1
                 print(fault)
-    summary = f"{seen.followed} followed games, {seen.tables} tables with {seen.entries} entries"
-    print(f"{summary}: {faults} faults" if faults else f"{summary}: every game replays to the state that is stored")
+    tables = f"{_counted(seen.tables, 'table')} with {_counted(seen.entries, 'entry', 'entries')}"
+    verdict = _counted(faults, "fault") if faults else "every game replays to the state that is stored"
+    print(f"{_counted(seen.followed, 'followed game')}, {tables}: {verdict}")
     return 1 if faults else 0
 
 
@@ -112,19 +113,27 @@ async def _prune(options: argparse.Namespace) -> int:
         await check(engine)
         with bar("deleting") as progress:
             deleted = await prune(engine, time.time() - options.days * 86_400, progress)
-    print(f"deleted: {', '.join(f'{count} {name}' for name, count in deleted.items())}")
+    print(f"deleted: {', '.join(_counted(count, what) for what, count in deleted.items())}")
     return 0
 
 
+def _counted(count: int, one: str, several: str | None = None) -> str:
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
 @asynccontextmanager
-async def opened(url: str | None, *, must_exist: bool = False) -> "AsyncIterator[AsyncEngine]":
+async def opened(
+    url: str | None, *, must_exist: bool = False, only_reads: bool = False
+) -> "AsyncIterator[AsyncEngine]":
     """The database of a server, for the length of a block."""
     from sanssouci.server.settings import default_database
-    from sanssouci.server.storage.database import open_database
+    from sanssouci.server.storage.database import open_database, read_url
 
-    engine = open_database(url or default_database())
-    if must_exist and engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
-        raise UsageError(f"there is no database {engine.url.database!r}")
+    address = url or default_database()
+    found = read_url(address)
+    if must_exist and found.get_backend_name() == "sqlite" and not Path(found.database or "").is_file():
+        raise UsageError(f"there is no database {found.database!r}")
+    engine = open_database(address, only_reads=only_reads)
     try:
         yield engine
     finally:

@@ -109,7 +109,7 @@ def default_database() -> str:
     if named := os.environ.get("SANSSOUCI_DATABASE"):
         return named
     folder = user_data_path("sanssouci", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return sqlite_url(folder / "tables.sqlite3")
 
 

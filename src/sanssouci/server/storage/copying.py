@@ -12,12 +12,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from sqlalchemy import MetaData, Table, func, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sanssouci.box.errors import SanssouciError
+from sanssouci.server.storage.database import read_only
 from sanssouci.server.storage.upgrade import revision_of, upgrade, upgrade_in
 
 Progress = Callable[[int, int], None]  # how much is done, of how much
@@ -54,6 +54,7 @@ async def _new_file(file: Path) -> AsyncIterator[Path]:
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     try:
+        part.touch(mode=0o600)  # whoever can read it sees hands and luck, and can sign tokens
         yield part
         with part.open("rb") as copied:
             os.fsync(copied.fileno())
@@ -71,16 +72,12 @@ def _refuse_existing(file: Path) -> None:
         raise SanssouciError(f"there is no folder {str(file.parent)!r}")
 
 
-def _read_only(file: Path) -> str:
-    return f"file:{quote(str(file.absolute()))}?mode=ro"
-
-
 def _revision_of_file(file: Path) -> str:
     """The revision of a backup, which must be a whole and healthy file."""
     if not file.is_file():
         raise SanssouciError(f"there is no file {str(file)!r}")
     try:
-        with closing(sqlite3.connect(_read_only(file), uri=True)) as connection:
+        with closing(sqlite3.connect(read_only(file), uri=True)) as connection:
             ((found,), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
             if found != "ok":
                 raise SanssouciError(f"{file} is damaged: {found}")
@@ -95,7 +92,7 @@ def _revision_of_file(file: Path) -> str:
 
 def _copy_pages(file: Path, part: Path, progress: Progress) -> None:
     with (
-        closing(sqlite3.connect(_read_only(file), uri=True, isolation_level=None)) as read,
+        closing(sqlite3.connect(read_only(file), uri=True, isolation_level=None)) as read,
         closing(sqlite3.connect(part)) as written,
     ):
         read.execute("BEGIN")  # from here on we see the file as it is now, and need not start over when it changes
@@ -123,7 +120,7 @@ async def _copy_out(source: AsyncEngine, part: Path, progress: Progress) -> None
 
 
 async def _copy_in(file: Path, target: AsyncEngine, revision: str, progress: Progress) -> None:
-    reader = create_async_engine(f"sqlite+aiosqlite:///{_read_only(file)}&uri=true", hide_parameters=True)
+    reader = create_async_engine(f"sqlite+aiosqlite:///{read_only(file)}&uri=true", hide_parameters=True)
     try:
         async with target.begin() as written, reader.connect() as read:
             if await written.run_sync(lambda connection: inspect(connection).get_table_names()):

@@ -3,6 +3,7 @@
 import socket
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
@@ -41,9 +42,17 @@ def open_database(address: str, *, serves: bool = False, only_reads: bool = Fals
     folder = Path(url.database or ".").parent
     if not folder.is_dir():
         raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
+    if only_reads:
+        address = f"sqlite+aiosqlite:///{read_only(Path(url.database or ''))}&uri=true"
+        return create_async_engine(address, connect_args={"timeout": 20}, hide_parameters=True)
     engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", prepare_sqlite)
     return engine
+
+
+def read_only(file: Path) -> str:
+    """The address of a SQLite file that shall not be changed."""
+    return f"file:{quote(str(file.absolute()))}?mode=ro"
 
 
 def give_up_when_dead(connection: Any) -> None:

@@ -14,10 +14,10 @@ _is_played: Final = exists().select_from(_played).where(shares.c.luck == lucks.c
 # What is deleted, in this order and by the name that operators are told: its id, when something last happened to it,
 # and what else must be true.
 _OLD: Final[dict[str, tuple[Column[Any], Column[Any], ColumnElement[bool]]]] = {
-    "tables": (tables.c.id, tables.c.changed, true()),
-    "followed games": (followed.c.id, followed.c.changed, true()),
-    "reviews": (reviews.c.id, reviews.c.at, true()),
-    "lucks": (lucks.c.id, lucks.c.created, ~_is_played),
+    "table": (tables.c.id, tables.c.changed, true()),
+    "followed game": (followed.c.id, followed.c.changed, true()),
+    "review": (reviews.c.id, reviews.c.at, true()),
+    "luck": (lucks.c.id, lucks.c.created, ~_is_played),
 }
 
 

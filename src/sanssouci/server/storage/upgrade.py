@@ -50,6 +50,7 @@ async def prepare(engine: AsyncEngine, *, thoroughly: bool = False) -> None:
     """
     try:
         if engine.dialect.name == "sqlite":
+            _create_for_its_owner(Path(engine.url.database or ""))
             if thoroughly:
                 await _refuse_damage(engine)
             if not await _is_compatible(engine):
@@ -58,6 +59,12 @@ async def prepare(engine: AsyncEngine, *, thoroughly: bool = False) -> None:
             await check(engine)
     except (SQLAlchemyError, OSError) as error:
         raise SanssouciError(f"the database cannot be used: {reason_of(error)}") from None
+
+
+def _create_for_its_owner(file: Path) -> None:
+    """Let nobody else read a new SQLite file: whoever can sees hands and luck, and can sign tokens."""
+    if not file.exists():
+        file.touch(mode=0o600)
 
 
 def reason_of(error: Exception) -> str:
