@@ -77,6 +77,7 @@ def test_a_server_says_that_it_is_alive_and_ready(server: Server) -> None:
 def test_a_server_that_compiles_is_alive_and_not_ready(tmp_path: Path) -> None:
     started = start_server(
         tmp_path / "tables.sqlite3",
+        *("--log-format", "json"),
         environment={"SANSSOUCI_CACHE_DIR": str(tmp_path / "cache")},
         enough=("warming", "players", "ready"),
     )
@@ -85,8 +86,11 @@ def test_a_server_that_compiles_is_alive_and_not_ready(tmp_path: Path) -> None:
         ready = httpx.get(f"{started.url}/health/ready")
         assert (ready.status_code, ready.json()["status"]) == (503, "unavailable")
         assert "compiling" in ready.json()["faults"]
+        logged(started, message="compiling the rules, which takes about 20 seconds")
     finally:
         started.stop()
+    said = [line for line in started.lines if not line.startswith(("Sanssouci is ready", "Press Ctrl-C"))]
+    assert len([json.loads(line) for line in said]) == 1
 
 
 def test_a_server_without_its_database_is_not_ready_until_it_is_back(cluster: Cluster) -> None:

@@ -1,6 +1,7 @@
 """Getting the compiled rules and players ready in the background, so that pages are served in the meantime."""
 
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import Callable
@@ -8,8 +9,11 @@ from typing import Final
 
 from sanssouci.kernel import engine
 from sanssouci.kernel.compiling import Family
+from sanssouci.server.logs import is_for_machines
 from sanssouci.server.messages import KernelState
 from sanssouci.thinking import thinker
+
+logger = logging.getLogger(__name__)
 
 _STOPPED: Final = (-signal.SIGINT, -signal.SIGTERM)
 
@@ -62,16 +66,22 @@ class Kernel:
 
 
 async def _load(family: Family, load: Callable[[], object]) -> None:
-    compile_it = f"from {load.__module__} import compiled; compiled()"
+    command = (sys.executable, "-c", f"from {load.__module__} import compiled; compiled()")
     while not await asyncio.to_thread(family.is_cached):
+        told = None  # that process tells people itself
+        if is_for_machines():
+            told = asyncio.subprocess.PIPE
+            logger.info("compiling the %s, which takes about %d seconds", family.name, family.seconds)
         # in a session of its own, so that Ctrl-C reaches this process alone
-        process = await asyncio.create_subprocess_exec(sys.executable, "-c", compile_it, start_new_session=True)
+        process = await asyncio.create_subprocess_exec(*command, stderr=told, start_new_session=True)
         try:
-            await process.wait()
+            _, said = await process.communicate()
         finally:
             if process.returncode is None:
                 process.kill()
         if process.returncode not in _STOPPED:
+            if process.returncode != 0 and said:
+                logger.error("the %s could not be compiled beforehand: %s", family.name, said.decode(errors="replace"))
             break
         await asyncio.sleep(1)  # whoever stopped it is most likely stopping this process too
     await asyncio.to_thread(load)

@@ -25,6 +25,11 @@ def set_up(style: str) -> None:
     logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
 
 
+def is_for_machines() -> bool:
+    """Whether every line of the log is to be JSON."""
+    return any(isinstance(handler.formatter, _Json) for handler in logging.getLogger().handlers)
+
+
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
     """Whether a log record of the web server is useful; those about what clients send could fill the log."""
     is_nonsense = record.exc_info is not None and isinstance(record.exc_info[1], UnicodeDecodeError)
