@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,10 @@ def test_compose_runs_what_the_containerfile_builds() -> None:
     assert last_instruction("ENTRYPOINT") == ["sanssouci"]
     servers = [service for name, service in SERVICES.items() if name.startswith("server-")]
     assert len(servers) == 2
-    for service in (*servers, SERVICES["upgrade"]):
-        assert service["build"]["dockerfile"] == "Containerfile"
+    ours = [service for service in SERVICES.values() if service["image"] == "sanssouci"]
+    assert all(service in ours for service in (*servers, SERVICES["upgrade"]))
+    # Built for several services at a time, a new image fails to get its name for all but the first of them.
+    assert [service["build"]["dockerfile"] for service in ours if "build" in service] == ["Containerfile"]
     options = build_parser().parse_args([filled(word) for word in servers[0]["command"]])
     assert options.behind_proxy == COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"]
     assert int(servers[0]["stop_grace_period"].rstrip("s")) > options.drain + 10
@@ -67,6 +70,14 @@ def test_compose_runs_what_the_containerfile_builds() -> None:
     for volume in volumes:
         assert volume in COMPOSE["volumes"] or (ROOT / volume).exists(), volume
     assert COMPOSE["volumes"].keys() <= volumes
+
+
+def test_clients_with_ipv6_keep_their_addresses_on_their_way_to_caddy() -> None:
+    """Without a network for IPv6 a proxy of Docker's passes them on, and all of them seem to come from one address."""
+    network = COMPOSE["networks"]["default"]
+    assert network["enable_ipv6"] is True
+    assert [ip_network(each["subnet"]).version for each in network["ipam"]["config"]] == [4, 6]
+    assert SERVICES["caddy"]["ports"] == ["80:80", "443:443", "443:443/udp"]
 
 
 def test_caddy_and_prometheus_find_both_servers() -> None:

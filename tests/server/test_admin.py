@@ -1,6 +1,7 @@
 """Keeping order: reports from players, and `sanssouci admin` beside a running server."""
 
 import asyncio
+import os
 from collections.abc import Callable
 
 import pytest
@@ -27,6 +28,18 @@ def admin(database: Database, capsys: pytest.CaptureFixture[str]) -> Admin:
         return told.out if status == 0 else told.err
 
     return run
+
+
+def test_an_operator_without_a_name_is_known_by_number(
+    admin: Admin, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container that runs as whoever has started it."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000)
+    admin("ban", "192.0.2.77", "--reason", "a test")
+    assert "user 4000000" in admin("log")
+    admin("unban", "192.0.2.77")
 
 
 async def told(admin: Admin, *arguments: str, status: int = 0) -> str:

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import getpass
 import ipaddress
+import os
 import time
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -98,13 +99,21 @@ async def _run(options: argparse.Namespace) -> int:
         return await getattr(office, options.action)()  # type: ignore[no-any-return]  # each returns a status
 
 
+def _operator() -> str:
+    """Who is at the keyboard; in a container that may be a user without a name."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # the latter from Python 3.13 on
+        return f"user {os.getuid()}"
+
+
 class _Office:
     """One method for each action; each returns the exit status."""
 
     def __init__(self, store: "ModerationStore", options: argparse.Namespace) -> None:
         self.store = store
         self.options = options
-        self.by = getpass.getuser()[:60]
+        self.by = _operator()[:60]
 
     # ── looking ────────────────────────────────────────────────────────────────────────────────────
 
