@@ -20,6 +20,7 @@ from strategies import ROOT
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES: dict[str, Any] = COMPOSE["services"]
+HADOLINT = Path(sys.executable).with_name("hadolint")
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 
 
@@ -101,8 +102,21 @@ def test_every_alarm_says_what_is_wrong() -> None:
 def test_a_public_server_is_installed_with_everything_that_it_offers(name: str) -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     needed = {"server", *(extra for extra, wanted in extras.items() if "sanssouci-game[server]" in wanted)}
-    (found,) = re.findall(r"pip install --[^\[]*?\[(server,[a-z,]+)\]", (ROOT / name).read_text(encoding="utf-8"))
-    assert set(found.split(",")) == needed
+    found = re.findall(r"pip install --[^\[]*?\[(server,[a-z,]+)\]", (ROOT / name).read_text(encoding="utf-8"))
+    assert found
+    assert all(set(extras.split(",")) == needed for extras in found)
+
+
+def test_the_schema_of_compose_files_knows_every_key() -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    checked = subprocess.run([*command, str(ROOT / "compose.yaml")], capture_output=True, text=True, timeout=60)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.skipif(not HADOLINT.exists(), reason="there is no hadolint for this system")
+def test_hadolint_finds_nothing_wrong_with_the_containerfile() -> None:
+    checked = subprocess.run([HADOLINT, ROOT / "Containerfile"], capture_output=True, text=True, timeout=60)
+    assert (checked.returncode, checked.stdout) == (0, "")
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
