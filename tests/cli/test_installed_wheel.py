@@ -95,7 +95,7 @@ def test_the_extras_are_those_of_the_project() -> None:
     for extra, modules in EXTRAS.items():
         wanted = map(Requirement, PROJECT["optional-dependencies"][extra])
         names = [each.name for each in wanted if each.marker is None]  # what some systems lack is not required
-        imported = {"pillow": "PIL", "cupy-cuda13x": "cupy", "open_spiel": "pyspiel"}
+        imported = {"pillow": "PIL", "cupy-cuda13x": "cupy", "open_spiel": "pyspiel", "glicko2-py": "glicko2"}
         assert [imported.get(name, name.replace("-", "_")) for name in names if name != DISTRIBUTION] == list(modules)
 
 

@@ -13,6 +13,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "server": (
         "aiosqlite",
         "alembic",
+        "glicko2",
         "litestar",
         "msgspec",
         "prometheus_client",
