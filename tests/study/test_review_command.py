@@ -56,7 +56,7 @@ def test_parts_add_up_to_the_result_as_they_are_shown(found: Review) -> None:
     for seat in range(found.game.players):
         for unit in range(2):
             *parts, result = (
-                round(10 * float(row.cells[seat][unit].partition(" ±")[0].replace("−", "-").strip("% \u00a0")))
+                round(10 * float(row.cells[seat][unit].partition("±")[0].replace("−", "-").strip("% \u00a0")))
                 for row in rows
             )
             assert sum(parts) == result

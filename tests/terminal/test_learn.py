@@ -54,6 +54,9 @@ def test_every_lesson_can_be_played_in_the_terminal(language: str, tmp_path: Pat
         for part in lesson_of(name).parts:
             assert teaching(language)[f"{name}.{part.text}"] in shown, (name, part.text)
     assert "sanssouci play --text --seats human,page" in shown.splitlines()[-1]
+    title = teaching(language)["ui.lesson"].format(number=1, count=len(LESSONS))
+    colon = "\u00a0:" if language == "fr" else ":"
+    assert f"{title}{colon} {teaching(language)['card.title']}" in shown.splitlines()
     assert json.loads((tmp_path / "lessons.json").read_text())["done"] == list(LESSONS)
     assert "\x1b" not in shown
 

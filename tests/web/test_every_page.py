@@ -25,7 +25,7 @@ TEXTS = ROOT / "src" / "sanssouci" / "texts"
 PEOPLE = ("Ada", "Ben", "Voltaire", "Wilhelmine", "Algarotti", "Quantz", "Émilie")
 LANGUAGES = ("Deutsch", "English", "Español", "Français")
 NAMES = (*PEOPLE, *LANGUAGES, "A small Sanssouci", "Sanssouci", "Ravensburger", "Imperial", "Chrome", "Linux")
-DATE = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M")
+DATE = re.compile(r"\b\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{1,2}:\d\d\b")
 GOLDEN = ROOT / "tests" / "golden" / "imperial-4-rewards-boar.jsonl"
 RECORD = {**json.loads(GOLDEN.read_text(encoding="utf-8").splitlines()[0]), "names": ["Ada", "Ben", "Ada", "Ben"]}
 NO_TABLE = "x" * 22

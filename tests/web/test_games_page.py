@@ -1,6 +1,7 @@
 """One's own games in a real browser (ux 40): results, filters, deleting, exporting, taking along and going on."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,8 @@ def test_ux40_games_are_listed_filtered_exported_and_deleted(visitor: Callable[.
     ada.sit(name="Ada", table={"pace": 0, "seats": [HERE, RANDOM], "first": 0})
     ada.play_turns(1)
     ada.page.goto(f"{ada.address}/")
+    expect(ada.page.locator(f"main a[href='/table/{over}']")).to_contain_text(re.compile(r", \d\d:\d\d\b"))
+    expect(ada.page.locator(f"main a[href='/table/{over}']")).not_to_contain_text(re.compile("[AP]M"))
     ada.page.get_by_role("link", name="All your games").first.click()
     games, page = ada.page.locator("[data-game]"), ada.page
     expect(games).to_have_count(2)

@@ -23,7 +23,7 @@ export const isClosed = (problem: Problem | null | undefined): boolean =>
 /** What cannot be right in a box file, and at which of its keys. */
 function boxFault({ message, reason, values }: Problem): string {
   const fault = reason === null ? null : maybe(reason, values);
-  return `${t("web.error.bad_box")} ${fault === null ? message : `${values.place ?? ""}: ${fault}`}.`;
+  return `${t("web.error.bad_box")} ${fault === null ? message : t("web.named", { name: values.place ?? "", what: fault })}.`;
 }
 
 /** Reasons are parts of sentences: make one a whole sentence. Squares keep their small letters. */

@@ -159,7 +159,8 @@ class Classroom:
     def teach(self) -> None:
         """Go through the lesson to its end; EOFError if the learner leaves."""
         number = LESSONS.index(self.lesson.id) + 1
-        title = f"{self.say('ui.lesson', number=number, count=len(LESSONS))}: {self.say(f'{self.lesson.id}.title')}"
+        lesson, what = self.say("ui.lesson", number=number, count=len(LESSONS)), self.say(f"{self.lesson.id}.title")
+        title = self.texts("web.named", name=lesson, what=what)
         self.terminal.say("", Text(title, style="bold"))
         draft: Draft | None = None
         said: object = None

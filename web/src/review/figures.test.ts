@@ -18,9 +18,9 @@ describe("figures", () => {
   it("have one decimal, a sign where they are changes, and their error", () => {
     expect(tenths(-0.04, true)).toBe("0.0");
     expect(tenths(-3.21, true)).toBe("−3.2");
-    expect(points({ value: 2.25, error: 0.31 }, true)).toBe("+2.3 ± 0.3");
+    expect(points({ value: 2.25, error: 0.31 }, true)).toBe("+2.3\u00a0±\u00a00.3");
     expect([1, 0.5, 1 / 3].map(resultShare)).toEqual(["100\u00a0%", "50\u00a0%", "33.3\u00a0%"]);
-    expect(share({ value: 0.123, error: 0.02 })).toBe("12.3 ± 2.0\u00a0%");
+    expect(share({ value: 0.123, error: 0.02 })).toBe("12.3\u00a0±\u00a02.0\u00a0%");
   });
 });
 
