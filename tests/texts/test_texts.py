@@ -69,10 +69,10 @@ FAMILIES = {
     "web.report reason.": {*get_args(ReportReason)},
     "web.audience.": {key for each in get_args(Audience) for key in (each, f"{each}.text")},
     "web.welcome.": {*get_args(Welcome)},
-    "fault.": {*get_args(FaultKey)},
+    "fault.": {*get_args(FaultKey), "score.only"},
     "companion.purpose.": {key for each in get_args(Purpose) for key in (each, f"{each}.text")},
     "companion.want.": {"card", "garden", "mission", "reward", "side"},
-    "companion.step.": {"card", "take", "gardener", "piece", "walk"},
+    "companion.step.": {"card", "take", "gardener", "walk"},
     "web.theme.": {"auto", "light", "dark"},
     "web.motion.": {"off", "slow", "normal", "fast"},
 }

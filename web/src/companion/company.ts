@@ -2,7 +2,7 @@
 
 import { companyOf, type Company } from "../table/company";
 import { nameOf } from "../table/prompt";
-import { t } from "../texts.svelte";
+import { maybe, t } from "../texts.svelte";
 import type { FollowedView, LaidView } from "../wire";
 
 export function companyAt(game: FollowedView | LaidView): Company {
@@ -33,7 +33,7 @@ export function question(game: FollowedView): string {
     case "turn":
       return t("play.question", {
         name,
-        question: t(`companion.step.${stepKey(draft?.step ?? "play card")}`),
+        question: askedFor(draft?.step ?? "play card"),
       });
   }
 }
@@ -45,6 +45,8 @@ const STEPS = {
   "walk noble": "walk",
 } as const;
 
-function stepKey(step: string): "card" | "take" | "gardener" | "walk" | "piece" {
-  return step in STEPS ? STEPS[step as keyof typeof STEPS] : "piece";
+/** The steps of expansions are asked for as at every table. */
+function askedFor(step: string): string {
+  if (step in STEPS) return t(`companion.step.${STEPS[step as keyof typeof STEPS]}`);
+  return maybe(`step.${step}`) ?? step;
 }
