@@ -1,4 +1,4 @@
-"""What a page may tap while the line is away: just what the server would offer, tap by tap, until the turn is over."""
+"""What a page may tap without a connection: just what the server would offer, tap by tap, until the turn is over."""
 
 import random
 

@@ -172,7 +172,7 @@ def test_taps_made_while_the_line_is_away_are_shown_kept_and_sent(visitor: Calla
     expect(ada.page.locator("output.score")).to_have_text("27")
     state = phone.state()
     assert (state["number"], state["scores"][0], state["view"]["seats"][0]["missions"]) == (number + 3, 27, ["a"])
-    ada.complaints.clear()  # that the line was away
+    ada.complaints.clear()  # that the connection was lost
 
 
 def test_the_king_is_asked_about_a_position_entered_by_hand(visitor: Callable[..., Visitor]) -> None:

@@ -240,7 +240,7 @@ def test_a_whole_turn_tapped_while_the_line_is_away_outlives_an_empty_battery(
     expect(ada.page.locator("[data-part=later]")).to_be_visible()
     assert axe_faults(ada.page) == []
     ada.page.close()
-    ada.complaints.clear()  # that the line was away
+    ada.complaints.clear()  # that the connection was lost
     ada.context.set_offline(False)
     ada.page = phone.page = ada.context.new_page()
     ada.page.goto(phone.visitor.address + "/companion/" + state["id"])
@@ -273,7 +273,7 @@ def test_taps_that_another_device_has_overtaken_are_shown_with_the_reason(visito
     phone.settled(number)
     phone.tap("[data-part=returned] [data-action=read]")
     expect(returned).to_have_count(0)
-    ada.complaints.clear()  # that the line was away, and that the tap was refused
+    ada.complaints.clear()  # that the connection was lost, and that the tap was refused
 
 
 @pytest.mark.long

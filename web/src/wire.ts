@@ -1370,7 +1370,7 @@ export interface Tap {
 }
 
 /**
- * Taps in their order; those made while the line was away come together.
+ * Taps in their order; those made while the connection was lost come together.
  */
 export interface Taps {
   taps: Tap[];
@@ -1450,7 +1450,7 @@ export interface FollowedView {
   unknown: number[];
   /** how many later entries the last tap, a correction, has made impossible */
   dropped: number;
-  /** what can be tapped in this turn while the line is away; the first is what is wanted now */
+  /** what can be tapped in this turn without a connection; the first is what is wanted now */
   ahead: AheadStep[];
 }
 

@@ -1,7 +1,7 @@
 """What is entered tap by tap: kept with its owner, stored before it is answered, and counted once.
 
-A tap has a number and a key of its device's. Sent again, because the line was away or the battery empty, it is passed
-over.
+A tap has a number, and a key chosen by its device. One that is sent again, after a lost connection or an empty battery,
+is ignored.
 """
 
 import asyncio

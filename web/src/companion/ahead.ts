@@ -1,4 +1,4 @@
-/** A followed game as it will be when the line is back: the server has said beforehand what can be tapped in this turn,
+/** A followed game as it will be when the connection is back: the server has said beforehand what can be tapped in this turn,
     and what each tap leads to. */
 
 import type { AheadStep, ChoiceView, FollowedView, Tap } from "../wire";

@@ -1,4 +1,4 @@
-/** What is entered beside a real table, on this device. A tap goes to the server at once; while the line is away it is
+/** What is entered beside a real table, on this device. A tap goes to the server at once; without a connection it is
     kept here, also over a reload or an empty battery, and sent again until it has arrived. It counts once, by its
     number and key. What the server then refuses is kept too, until somebody has read it. */
 
@@ -33,7 +33,7 @@ export const LAID: Wire<LaidView> = {
   foresee: (table, taps) => ({ game: withTaps(table, taps), known: true }),
 };
 
-/** Taps that the server has refused when the line was back, and why. */
+/** Taps that the server has refused when the connection was back, and why. */
 export interface Returned {
   readonly taps: readonly Tap[];
   readonly problem: Problem;
@@ -47,7 +47,7 @@ export class Beside<T extends { number: number }> {
   /** taps that have not arrived yet */
   kept = $state.raw<readonly Tap[]>([]);
   returned = $state.raw<Returned | null>(null);
-  /** the line is away: what is tapped is kept */
+  /** the connection is lost: what is tapped is kept */
   away = $state(false);
   readonly #foreseen = $derived.by(() => this.game && this.#line.foresee(this.game, this.kept));
   #sending = $state(false);
@@ -71,7 +71,7 @@ export class Beside<T extends { number: number }> {
     removeEventListener("online", this.#online);
   }
 
-  /** With what was tapped while the line was away, as far as it can be foreseen. */
+  /** With what was tapped while the connection was lost, as far as it can be foreseen. */
   get shown(): T | null {
     return (this.away || this.#line.patient ? this.#foreseen?.game : null) ?? this.game;
   }

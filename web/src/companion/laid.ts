@@ -1,4 +1,4 @@
-/** A laid table as it will be when the server has answered: taps show at once, and while the line is away. */
+/** A laid table as it will be when the server has answered: taps show at once, and without a connection. */
 
 import type { LaidView, Tap } from "../wire";
 import { NOTHING, placed } from "./placing";

@@ -60,7 +60,7 @@ class Tap(Request):
 
 
 class Taps(Request):
-    """Taps in their order; those made while the line was away come together."""
+    """Taps in their order; those made while the connection was lost come together."""
 
     taps: Annotated[list[Tap], Meta(min_length=1, max_length=50)]
 
@@ -118,7 +118,7 @@ class FollowedView(Reply):
     view: GameView
     unknown: list[int]  # the seats whose missions are still to be shown
     dropped: int  # how many later entries the last tap, a correction, has made impossible
-    ahead: list[AheadStep]  # what can be tapped in this turn while the line is away; the first is what is wanted now
+    ahead: list[AheadStep]  # what can be tapped in this turn without a connection; the first is what is wanted now
 
 
 class FollowedLine(Reply):
