@@ -1,6 +1,7 @@
 """Counting and asking beside a real table, by tapping on a phone."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -209,6 +210,22 @@ def test_the_king_is_asked_about_a_position_entered_by_hand(visitor: Callable[..
     page.wait_for_selector("[data-tiles=a]")
     assert page.evaluate(SMALL) == []
     assert axe_faults(page) == []
+
+
+def test_boards_show_what_is_printed_on_them_and_nothing_else(visitor: Callable[..., Visitor]) -> None:
+    phone = Phone(visitor(width=390, height=844, touch=True))
+    phone.begin(BY_ID["imperial-4-rewards-boar"].game(11), "count")
+    gardens, rewards = (phone.page.locator(f"[data-put^='{kind} ']") for kind in ("garden", "reward"))
+    expect(gardens).to_have_count(4)
+    for text in gardens.all_text_contents():
+        assert not re.search(r"[+−]\d", text), "marks are on reward boards"
+    phone.tap("[data-put='garden 2A']")
+    expect(rewards).to_have_count(8)
+    for text in rewards.all_text_contents():
+        assert re.search(r"[+−]\d", text)
+    phone.tap("[data-put='reward 3B']")
+    phone.page.wait_for_selector("[data-part=laying]")
+    assert phone.state()["boards"][0] == {"garden": "2A", "reward": "3B"}
 
 
 @pytest.mark.long

@@ -88,6 +88,12 @@ def choices(answer: Response) -> list[str]:
     return [choice["text"] for choice in answer.json()["draft"]["choices"]]
 
 
+# What is to be tapped and not in sight: above the window, or below the bar.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll('.pad button')].map(each => [each.getBoundingClientRect(), each])
+    .filter(([box]) => box.top < 0 || box.bottom > document.querySelector('.follow nav').getBoundingClientRect().top)
+    .map(([, each]) => each.outerHTML.slice(0, 120))"""
+
+
 def shown_points(page: Page) -> list[int]:
     return [int(text) for text in page.locator("[data-score] [data-points]").all_inner_texts()]
 
@@ -324,6 +330,60 @@ def test_what_may_not_be_tapped_says_why(visitor: Callable[..., Visitor]) -> Non
     phone.page.locator(".pad [data-square]:not([data-choice])").first.tap(force=True)
     expect(why).to_contain_text(re.compile(r"\(rule [NP]\d\)"))
     ada.complaints.clear()  # that the taps were refused
+
+
+def test_a_board_is_known_by_its_picture(visitor: Callable[..., Visitor]) -> None:
+    """Nobody's printed board bears our number."""
+    table = played(BY_ID["imperial-4-rewards-boar"], 11)
+    ada = visitor(width=390, height=844, touch=True)
+    phone, page = Phone(ada), ada.page
+    phone.begin(table)
+    events, state = visible(table, 0), phone.state()
+    for kind, sides in (("garden", 1), ("reward", 2)):
+        while state["wanted"]["kind"] != kind:
+            state = enter(phone, table, state["number"] + 1)
+        boards = page.locator(".pad [data-choice]")
+        expect(boards).to_have_count(4)
+        expect(boards.locator(".garden")).to_have_count(4 * sides)
+        pictures = boards.locator(".garden").evaluate_all("all => all.map(each => each.outerHTML)")
+        assert len(set(pictures)) == 4 * sides, "no two look alike"
+        assert page.evaluate(SMALL) == []
+        assert axe_faults(page) == []
+        phone.choose(state["number"] + 1, next_tap(state, events))
+        state = phone.state()
+        assert state["entries"][-1]["text"] == next(event[2] for event in events if event[0] == kind)
+
+
+def begin_anyhow(phone: Phone, until: str, **wish: object) -> dict[str, Any]:
+    """Begin to follow a game without tapping, with whatever can be entered, until something else is wanted."""
+    request, address = phone.visitor.context.request, phone.visitor.address
+    state: dict[str, Any] = request.post(f"{address}/api/companion/games", data=wish).json()
+    phone.game = state["id"]
+    while state["wanted"]["kind"] != until:
+        state = send(request, phone.path, state, kind="enter", text=state["wanted"]["options"][0])
+    phone.page.goto(f"{address}/companion/{phone.game}")
+    phone.settled(state["number"])
+    return state
+
+
+def test_ux3_all_that_can_be_tapped_is_in_sight(visitor: Callable[..., Visitor]) -> None:
+    phone = Phone(visitor(width=320, height=568, touch=True))
+    page = phone.page
+    begin_anyhow(phone, "tile", box="ravensburger", players=2)
+    expect(page.locator(".pad button")).to_have_count(9)
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    everything = {"box": "imperial", "players": 4, "expansions": ["rewards", "boar"]}
+    page.set_viewport_size({"width": 390, "height": 844})
+    state = begin_anyhow(phone, "turn", **everything, first=1, eyes=0)
+    expect(page.locator(".pad [data-choice]")).to_have_count(18)
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for text in ("*", state["view"]["display"][0]["text"]):
+        phone.choose(state["number"] + 1, text)
+        state = phone.state()
+    assert state["draft"]["step"] == "walk noble"
+    assert page.evaluate(OUT_OF_SIGHT) == []
 
 
 def test_C5_a_structure_that_has_run_out_says_so(visitor: Callable[..., Visitor]) -> None:

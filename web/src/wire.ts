@@ -1452,6 +1452,10 @@ export interface FollowedView {
   dropped: number;
   /** what can be tapped in this turn without a connection; the first is what is wanted now */
   ahead: AheadStep[];
+  /** by board and side: the squares printed there */
+  gardens: Record<string, string[]>;
+  /** by board and side: the marks by square */
+  rewards: Record<string, Record<string, string>>;
 }
 
 /**

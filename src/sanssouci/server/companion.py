@@ -27,7 +27,7 @@ from sanssouci.server.messages import (
     Taps,
     WantedView,
 )
-from sanssouci.server.showing import show_box, show_told, show_view
+from sanssouci.server.showing import show_box, show_gardens, show_rewards, show_told, show_view
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.companion import CompanionStore, FollowedRow
 from sanssouci.server.tapping import FOLLOW, TapRoom, purpose_of
@@ -144,6 +144,8 @@ class Companion(TapRoom[Following]):
             unknown=list(game.unknown_missions),
             dropped=following.dropped,
             ahead=foresee(game, draft.steps if draft else []) if game is following.game else [],
+            gardens=show_gardens(game.view.box) if wanted is not None and wanted.kind == "garden" else {},
+            rewards=show_rewards(game.view.box) if wanted is not None and wanted.kind == "reward" else {},
         )
 
 

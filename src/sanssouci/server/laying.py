@@ -4,10 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sanssouci.box import square_name
-from sanssouci.box.boards import SIDES
 from sanssouci.box.expansions import PIECES
-from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.game.following import FollowedGame
 from sanssouci.game.laying import LaidTable, taken_over
 from sanssouci.game.view import View
@@ -28,7 +25,7 @@ from sanssouci.server.messages import (
     Tap,
     Taps,
 )
-from sanssouci.server.showing import show_box, show_view
+from sanssouci.server.showing import show_box, show_gardens, show_rewards, show_view
 from sanssouci.server.slots import Threads
 from sanssouci.server.storage.companion import CompanionStore, FollowedRow
 from sanssouci.server.tapping import FOLLOW, Body, Tapped, TapRoom, purpose_of
@@ -145,16 +142,8 @@ def show_laid(laying: Laying) -> LaidView:
         names=list(row.options["names"] or [""] * table.players),
         first=table.first,
         eyes=table.eyes,
-        gardens={
-            board.id + letter: [square_name(square) for square in sorted(printed)]
-            for board in table.box.gardens
-            for letter, printed in zip(SIDES, board.sides, strict=False)
-        },
-        rewards={
-            board.id + letter: {square_name(square): MARK_WORDS[mark] for square, mark in side.items() if any(mark)}
-            for board in (table.box.rewards if "rewards" in table.expansions else ())
-            for letter, side in zip(SIDES, board.sides, strict=False)
-        },
+        gardens=show_gardens(table.box),
+        rewards=show_rewards(table.box) if "rewards" in table.expansions else {},
         pieces=[name for name in table.expansions if name in PIECES],
         boards=[LaidBoards(garden=seat.garden, reward=seat.reward) for seat in table.seats],
         scores=[seat.score for seat in table.seats],

@@ -8,7 +8,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from sanssouci.box import Box, Expansions, square_name
+from sanssouci.box.boards import SIDES
 from sanssouci.box.expansions import PIECES
+from sanssouci.box.rewards import MARK_WORDS
 from sanssouci.box.squares import LETTERS
 from sanssouci.game.draft import Choice, Draft
 from sanssouci.game.game import Game
@@ -279,3 +281,21 @@ def show_box(box: Box) -> BoxInfo:
         reward_squares=_in_order(square_name(square) for square in covered),
         tiles={str(players): copies for players, copies in box.tiles.items()},
     )
+
+
+def show_gardens(box: Box) -> dict[str, list[str]]:
+    """What is printed on each side of each garden board, by board and side."""
+    return {
+        board.id + letter: [square_name(square) for square in sorted(printed)]
+        for board in box.gardens
+        for letter, printed in zip(SIDES, board.sides, strict=False)
+    }
+
+
+def show_rewards(box: Box) -> dict[str, dict[str, str]]:
+    """The marks on each side of each reward board, by board and side."""
+    return {
+        board.id + letter: {square_name(square): MARK_WORDS[mark] for square, mark in side.items() if any(mark)}
+        for board in box.rewards
+        for letter, side in zip(SIDES, board.sides, strict=False)
+    }

@@ -119,6 +119,9 @@ class FollowedView(Reply):
     unknown: list[int]  # the seats whose missions are still to be shown
     dropped: int  # how many later entries the last tap, a correction, has made impossible
     ahead: list[AheadStep]  # what can be tapped in this turn without a connection; the first is what is wanted now
+    # While a garden or reward board is wanted: what is on each side of all boards of that kind; empty otherwise.
+    gardens: dict[str, list[str]]  # by board and side: the squares printed there
+    rewards: dict[str, dict[str, str]]  # by board and side: the marks by square
 
 
 class FollowedLine(Reply):
