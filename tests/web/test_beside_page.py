@@ -16,10 +16,10 @@ from web.browsing import Visitor, axe_faults
 
 pytestmark = pytest.mark.slow
 
-SMALL = """() => [...document.querySelectorAll('.follow button, .begin button')]
-    .filter(each => each.checkVisibility())
+SMALL = """() => [...document.querySelectorAll('button, a')]
+    .filter(each => each.checkVisibility() && !each.closest('p:not(.row)'))
     .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 120)])
-    .filter(([{width, height}]) => width < 47.9 || height < 47.9).map(([, text]) => text)"""
+    .filter(([{width, height}]) => width && (width < 47.9 || height < 47.9)).map(([, text]) => text)"""
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
 

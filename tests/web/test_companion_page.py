@@ -20,10 +20,10 @@ pytestmark = pytest.mark.slow
 
 MOST_TAPS = 6.0  # a turn, in the mean
 # Squares in gardens that only choices can be tapped in are smaller: each choice has a button of its own, see LARGE.
-SMALL = """() => [...document.querySelectorAll('.follow button, .follow a.button, .begin button, .begin .check')]
-    .filter(each => each.checkVisibility() && !each.closest('.pad > .garden'))
+SMALL = """() => [...document.querySelectorAll('button, a, select, .check')]
+    .filter(each => each.checkVisibility() && !each.closest('.pad > .garden, p:not(.row)'))
     .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 120)])
-    .filter(([{width, height}]) => width < 48 || height < 48).map(([, text]) => text)"""
+    .filter(([{width, height}]) => width && (width < 48 || height < 48)).map(([, text]) => text)"""
 
 LARGE = """() => [...document.querySelectorAll('.pad > .garden [data-choice]')].map(each => each.dataset.choice)
     .filter(text => ![...document.querySelectorAll('.pad .grid button')].some(each => each.dataset.choice === text
