@@ -413,6 +413,29 @@ def test_C5_a_structure_that_has_run_out_says_so(visitor: Callable[..., Visitor]
     expect(why).to_be_empty()
 
 
+def test_T6_a_card_that_was_played_before_says_so(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=390, height=844, touch=True)
+    phone, request = Phone(ada), ada.context.request
+    wish = {"box": "ravensburger", "players": 2, "names": ["Ada", "Ben"]}
+    state = request.post(f"{ada.address}/api/companion/games", data=wish).json()
+    phone.game = state["id"]
+    for text in ("1", "2", "A", "A", *"abcdefgghi", *("*", "b2", "-", "a"), *("*", "g5", "-", "b")):
+        state = send(request, phone.path, state, kind="enter", text=text)
+    ada.page.goto(f"{ada.address}/companion/{phone.game}")
+    phone.settled(state["number"])
+    assert ada.page.evaluate(SMALL) == []
+    gone = ada.page.locator(".pad [data-gone]")
+    expect(gone).to_have_count(1)
+    gone.tap(force=True)
+    why = ada.page.locator("[data-part=why]")
+    expect(why).to_contain_text("Ada has already played the card wild")
+    assert phone.state()["number"] == state["number"]
+    assert axe_faults(ada.page) == []
+    phone.tap(".pad button[data-choice=a]")
+    phone.settled(state["number"] + 1)
+    expect(why).to_be_empty()
+
+
 def begin_with_own_box(phone: Phone, first: int) -> str:
     """Begin to follow a game with a small box of one's own, by tapping; the id of the box."""
     ada, page = phone.visitor, phone.page
