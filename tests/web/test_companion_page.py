@@ -244,6 +244,7 @@ def test_a_whole_turn_tapped_while_the_line_is_away_outlives_an_empty_battery(
             taps += 2
             expect(away).to_contain_text(f"{taps} tap")
     expect(ada.page.locator("[data-part=later]")).to_be_visible()
+    expect(ada.page.locator(".follow h1")).to_have_text("Waiting for the connection")
     assert axe_faults(ada.page) == []
     ada.page.close()
     ada.complaints.clear()  # that the connection was lost
@@ -256,6 +257,30 @@ def test_a_whole_turn_tapped_while_the_line_is_away_outlives_an_empty_battery(
     assert len(now) == len(entered(state)) + 3, "the turn, the tile from the bag, one's own card"
     expect(ada.page.locator(".follow h1")).not_to_be_empty()
     assert ada.page.evaluate("Object.keys(localStorage).filter(key => /taps|returned/.test(key))") == []
+
+
+def test_who_comes_back_without_a_connection_goes_on_with_the_game(visitor: Callable[..., Visitor]) -> None:
+    table = played(BY_ID["ravensburger-2"], 11)
+    ada = visitor(width=390, height=844, touch=True)
+    phone, page = Phone(ada), ada.page
+    number = follow_up_to(phone, table, 2)["number"]
+    ada.context.set_offline(True)
+    page.tap("header a[href='/']")
+    page.wait_for_url(f"{ada.address}/")
+    page.go_back()
+    phone.tap(".pad button[data-choice]")
+    expect(page.locator("[data-part=away]")).to_contain_text("1 tap")
+    ada.context.set_offline(False)
+    phone.settled(number + 1)
+    # ... and who has not seen it yet needs no second try
+    other = ada.context.new_page()
+    other.route("**/api/companion/games/*", lambda route: route.abort())
+    other.goto(page.url)
+    expect(other.locator(".lost h1")).to_contain_text("The server cannot be reached")
+    expect(other.locator(".lost")).not_to_contain_text("mistyped")
+    other.unroute("**/api/companion/games/*")
+    expect(other.locator(f".follow[data-number='{number + 1}']")).to_be_visible()
+    ada.complaints.clear()  # that there was no connection
 
 
 @pytest.mark.long

@@ -12,6 +12,9 @@ import { withTaps } from "./laid";
 const AGAIN = 2_000; // milliseconds until a server that was out of reach is tried again
 const AT_ONCE = 50; // taps that one request may carry
 
+/** The games that this page has shown, as they were then, for whoever comes back to one without a connection. */
+const seen = new Map<string, unknown>();
+
 export type What = Omit<Tap, "number" | "key">;
 
 /** How something is read and changed on the server. */
@@ -53,6 +56,8 @@ export class Beside<T extends { number: number }> {
   #sending = $state(false);
   /** the kept taps are from before this page was opened */
   #old = false;
+  /** `game` is as it was when this page was left; it may have gone on */
+  #stale = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #online = () => void this.#send();
 
@@ -94,7 +99,14 @@ export class Beside<T extends { number: number }> {
   }
 
   async open(): Promise<void> {
-    this.game = await this.#line.read(this.id);
+    try {
+      this.#take(await this.#line.read(this.id));
+    } catch (error) {
+      const last = seen.get(this.id);
+      if (!(error instanceof Refusal) || !error.passes || last === undefined) throw error;
+      this.game = last as T;
+      this.#stale = true;
+    }
     await this.#send();
   }
 
@@ -111,9 +123,9 @@ export class Beside<T extends { number: number }> {
     const { game } = this;
     if (this.away) throw new Refusal(null);
     if (!game || this.busy) return;
-    this.game = await this.#line.send(this.id, [
-      { kind: "enter", text, number: game.number + 1, key: freshKey() },
-    ]);
+    this.#take(
+      await this.#line.send(this.id, [{ kind: "enter", text, number: game.number + 1, key: freshKey() }]),
+    );
   }
 
   /** The taps that were refused have been read. */
@@ -127,12 +139,12 @@ export class Beside<T extends { number: number }> {
     if (this.#sending) return;
     this.#sending = true;
     try {
-      while (this.kept.length) {
+      while (this.kept.length || this.#stale) {
         const sent = this.kept.slice(0, AT_ONCE);
-        const game = await this.#line.send(this.id, sent);
+        const game = await (sent.length ? this.#line.send(this.id, sent) : this.#line.read(this.id));
         this.#keep(this.kept.slice(sent.length));
-        this.game = game;
-        this.away = this.#old = false;
+        this.#take(game);
+        this.away = this.#old = this.#stale = false;
         notice.dismiss();
       }
     } catch (error) {
@@ -153,7 +165,7 @@ export class Beside<T extends { number: number }> {
     }
     const first = Number(problem.values.tap ?? 0);
     const taps = this.kept.filter(({ number }) => number >= first);
-    if (this.away || this.#old || taps.length > 1) {
+    if (taps.length && (this.away || this.#old || taps.length > 1)) {
       this.returned = { taps, problem };
       store(this.#place("returned"), this.returned);
     } else {
@@ -161,8 +173,16 @@ export class Beside<T extends { number: number }> {
       notice.problem = problem;
     }
     this.#keep([]);
-    this.away = this.#old = false;
-    this.game = await this.#line.read(this.id).catch(() => this.game);
+    this.away = this.#old = this.#stale = false;
+    await this.#line.read(this.id).then(
+      (game) => this.#take(game),
+      () => undefined, // it stays as it was
+    );
+  }
+
+  #take(game: T): void {
+    this.game = game;
+    seen.set(this.id, game);
   }
 
   #keep(taps: readonly Tap[]): void {
