@@ -309,9 +309,34 @@ def test_a_box_is_shared_by_link_played_with_at_once_and_not_pulled_from_under_a
     assert page.locator(f"[data-box='{box}']").count() == 0
     page.goto(table)
     owner.visitor.play_on(until="[data-card][data-choice]")
+    page.goto(f"{owner.visitor.address}/#new")
+    expect(page.locator("[data-part=new-table] select").first).to_have_value("ravensburger")
     page.goto(link)
     expect(page.locator(".lost h1")).to_have_text(str(messages("en")["web.error.no_box"]))
     owner.visitor.complaints[:] = [each for each in owner.visitor.complaints if not FAILED.search(each)]
+
+
+def test_C5_a_box_for_three_is_played_by_three(owner: Owner) -> None:
+    """Wherever it is chosen, nothing is left over from a box for other numbers of players."""
+    page = owner.page
+    text = (files("sanssouci.box") / "data" / "ravensburger.toml").read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^[24] = \d+$", "", text)
+    page.goto(f"{owner.visitor.address}/copy")
+    box = owner.visitor.context.request.post(f"{owner.visitor.address}/api/boxes", data={"text": text}).json()["id"]
+    page.goto(f"{owner.visitor.address}/companion")
+    page.click("[data-players='2']")
+    page.click("[data-first='1']")
+    page.click(f"[data-box='{box}']")
+    expect(page.locator("[data-players='3']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-name]")).to_have_count(3)
+    page.click("[data-action=begin]")
+    expect(page.locator("[data-score]")).to_have_count(3)
+    page.goto(f"{owner.visitor.address}/copy/{box}")
+    page.click("[data-action=play]")
+    page.wait_for_url("**/#new")
+    form = page.locator("[data-part=new-table]")
+    expect(form.locator("select").nth(1)).to_have_value("3")
+    expect(form.locator(".seat")).to_have_count(3)
 
 
 def test_files_are_taken_or_refused_with_the_reason(owner: Owner, tmp_path: Path) -> None:
