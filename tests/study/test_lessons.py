@@ -10,7 +10,8 @@ import pytest
 from sanssouci import Game
 from sanssouci.study.lessons import LEARNER, LESSONS, LessonError, lesson_of, read_lesson, stand
 from sanssouci.study.results import GOALS
-from sanssouci.texts import LANGUAGES
+from sanssouci.texts import LANGUAGES, Texts
+from sanssouci.texts.messages import messages
 from sanssouci.texts.teaching import teaching
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -160,6 +161,25 @@ def test_a_turn_that_is_legal_but_was_not_asked_for_has_to_be_taken_back() -> No
     assert stand(lesson, 1, game).part == 2
 
 
+def test_a_gardener_on_another_square_is_told_from_a_tile_that_cannot_bring_him_to_the_marked_one() -> None:
+    lesson, game = lesson_of("gardener"), solved("gardener", 4)
+    part = lesson.parts[4]
+    assert part.goal == {"square": ["b2"], "gardener": True}
+    for tile, offered in (("b5", True), ("e3", False)):
+        turns = [str(move) for move in game.legal_moves if f" {tile}=" in str(move) and "=b2" not in str(move)]
+        assert turns
+        kind = "square" if offered else "tile"
+        for text in turns:
+            card, placed, _walk = text.split()
+            home, square = placed.split("=")
+            known = None if offered else "tile"  # said as soon as the tile is taken
+            assert stand(lesson, 4, game, [card, home]).wrong == known
+            assert stand(lesson, 4, game, [card, home, square]).wrong == kind
+            game.push(text)
+            assert stand(lesson, 4, game)[2:4] == (kind, True)
+            game.pop()
+
+
 @each_lesson
 def test_every_goal_tells_a_wrong_turn_from_a_right_one(name: str) -> None:
     lesson = lesson_of(name)
@@ -219,6 +239,20 @@ def test_what_is_said_is_short_and_free_of_rule_numbers(language: str) -> None:
         assert not re.search(r"\b[CSTPNFDEWB]\d\b", text), key
 
 
+@each_language
+def test_the_wild_card_is_called_as_on_the_table(language: str) -> None:
+    called = Texts(language, lesson_of("end").begin().box)("card.wild")
+    for key, text in teaching("en").items():
+        if "wild card" in text.lower():
+            assert called.lower() in teaching(language)[key].lower(), key
+
+
+@each_language
+def test_buttons_are_called_as_on_the_table(language: str) -> None:
+    for key in ("web.stand", "web.play"):
+        assert str(messages(language)[key]) in teaching(language)["card.finish"]
+
+
 # ── ten questions ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -260,3 +294,11 @@ def test_the_mission_of_the_last_lesson_is_met_in_the_lowest_row_alone() -> None
         for move in (first, "26 b2=e2 -", last):
             game.push(move)
         assert stand(lesson, mission, game).wrong == wrong, (first, last)
+
+
+def test_a_card_with_which_the_task_cannot_be_done_is_answered_at_once() -> None:
+    """Otherwise the tile that is asked for is not on offer any more, and each of the others is called wrong."""
+    lesson = lesson_of("place")
+    standing = stand(lesson, 1, lesson.begin(), ["24"])
+    assert (lesson.parts[standing.part].text, standing.wrong) == ("card", "card")
+    assert stand(lesson, 1, lesson.begin(), ["*"]).wrong is None

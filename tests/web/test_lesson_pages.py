@@ -79,7 +79,7 @@ def test_ux28_what_is_spoken_of_is_in_sight_beside_the_words(
     ada.remember(name="Ada")
     for name, parts, place in (
         ("gardener", 0, "[data-hinted=f3]"),
-        ("place", 1, '[data-tile="f3"]'),
+        ("place", 2, '[data-tile="f3"]'),
         ("route", 3, "[data-hinted=g6]"),
     ):
         enter(ada, name)
@@ -156,7 +156,7 @@ def test_a_lesson_by_keyboard_alone_is_announced(visitor: Callable[..., Visitor]
         press_tab_to(ada.page, place)
         ada.page.keyboard.press("Enter")
         ada.settle()
-    heard(ada, "place", parts[2], "en")
+    heard(ada, "place", parts[3], "en")
 
 
 def test_the_guide_of_a_first_game_can_be_switched_off(visitor: Callable[..., Visitor]) -> None:

@@ -1173,6 +1173,8 @@ export interface LessonView {
   done: boolean;
   /** the lesson after this one, or 'game' */
   next: string | null;
+  /** what gardens would have if the game ended now has been taught, and can be shown */
+  counts: boolean;
   /** all but expansions has been taught: the learner may as well play a game now */
   ready: boolean;
 }

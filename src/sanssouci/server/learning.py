@@ -224,6 +224,7 @@ def _show(lesson: Lesson, standing: LessonState) -> LessonView:
         again=standing.again,
         done=standing.is_done(lesson),
         next=_ALL[number + 1],
+        counts=lesson.counts,
         ready=all(lesson_of(each).begin().expansions for each in LESSONS[number + 1 :]),
     )
 

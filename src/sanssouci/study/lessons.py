@@ -22,6 +22,7 @@ from sanssouci.study.results import GOALS, facts_of_draft, facts_of_turn, unmet
 
 # In the order in which they are learnt; the last two are about the expansions.
 LESSONS: Final = ("card", "place", "gardener", "nobles", "route", "end", "keep", "rewards", "boar")
+COUNTED_FROM: Final = "end"  # the lesson from which on gardens are counted as if the game ended now
 LEARNER: Final = 0  # the seat
 STEPS: Final = ("card", "tile", "laid")  # what a part may wait for within a turn
 MARKS: Final = ("cards", "tiles", "squares", "missions")
@@ -58,6 +59,11 @@ class Lesson:
     start: str  # the text of a position
     seed: int  # the luck from there on, so that everybody learns with the same tiles and cards
     parts: tuple[Part, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the learner knows what the end is worth, so that it can be shown what a garden would have."""
+        return LESSONS.index(self.id) >= LESSONS.index(COUNTED_FROM)
 
     def begin(self) -> Game:
         """The game at its beginning."""

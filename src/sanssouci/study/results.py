@@ -18,8 +18,12 @@ Facts = dict[str, Any]
 def unmet(goal: dict[str, Any], facts: Facts) -> str | None:
     """The first part of a goal that facts contradict; what is not known yet contradicts nothing.
 
-    A tile that should not have become a gardener is named 'structure'.
+    A tile that should not have become a gardener is named 'structure', and one whose gardener could not have gone
+    where he is wanted is named 'tile'.
     """
+    offered = facts.get("offered")
+    if "square" in goal and offered is not None and not set(goal["square"]) & set(offered):
+        facts = {**facts, "square": None}
     for key in GOALS:
         if key not in goal or key not in facts:
             continue
@@ -29,6 +33,8 @@ def unmet(goal: dict[str, Any], facts: Facts) -> str | None:
         else:
             met = found == wanted if isinstance(wanted, bool) else found in wanted
         if not met:
+            if key == "square" and found is None:
+                return "tile"
             return "structure" if wanted is False else key
     return None
 
@@ -44,6 +50,8 @@ def facts_of_turn(game: Game, index: int) -> Facts:
     view = before.view(told.seat)
     hand = list(view.hand() or ())
     hand.remove(turn.card)
+    draft = Draft(view)
+    draft.choose_move(turn)
     done = [
         str(reason.values["row" if reason.key == "completes row" else "column"])
         for reason in reasons(view, _row(view.codes_of(turn)))
@@ -55,10 +63,16 @@ def facts_of_turn(game: Game, index: int) -> Facts:
         "tile": turn.tile,
         "gardener": turn.gardener is not None,
         "square": told.square,
+        "offered": _offered(draft.before(2)),  # after card and tile
         "boar": told.pieces["boar"] or "-" if "boar" in told.pieces else "",
         "walk": turn.walk or "-",
         "complete": done,
     }
+
+
+def _offered(draft: Draft) -> list[str] | None:
+    """The squares where a gardener may go now; None if there is none to place."""
+    return [choice.text for choice in draft.choices] if draft.step == "place gardener" else None
 
 
 def _row(codes: tuple[int, ...]) -> tuple[int, ...]:
@@ -81,8 +95,10 @@ def facts_of_draft(draft: Draft | None) -> Facts:
         step = draft.before(index).step
         if step == "take tile":
             facts |= {"tile": text.rstrip("'")}
-            is_turned = draft.before(index + 1).step == "place gardener"
-            facts |= {"gardener": True} if is_turned else {"gardener": False, "square": text.rstrip("'")}
+            offered = _offered(draft.before(index + 1))
+            facts |= {"offered": offered, "gardener": offered is not None}
+            if offered is None:
+                facts["square"] = text.rstrip("'")
         elif step == "place gardener":
             facts["square"] = text
         elif step == "move boar":

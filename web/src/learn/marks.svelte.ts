@@ -7,6 +7,14 @@ class Highlighting {
   /** what stands where a turn is asked for, while there is only something to read; null while one may play */
   reading = $state<string | null>(null);
 
+  /** what gardens would have if the game ended now has been taught */
+  counts = $state(false);
+
+  /** Whether that can be shown at a table, given its lesson. */
+  isCounted(lesson: string | null): boolean {
+    return lesson === null || lesson === "game" || lesson === "puzzle" || this.counts;
+  }
+
   card(card: string): boolean {
     return this.shown?.cards.includes(card) ?? false;
   }

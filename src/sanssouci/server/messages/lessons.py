@@ -65,6 +65,7 @@ class LessonView(Reply):
     again: bool  # the last turn has to be taken back
     done: bool  # nothing comes after this part
     next: str | None  # the lesson after this one, or 'game'
+    counts: bool  # what gardens would have if the game ended now has been taught, and can be shown
     ready: bool  # all but expansions has been taught: the learner may as well play a game now
 
 
