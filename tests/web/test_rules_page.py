@@ -1,5 +1,6 @@
 """The rules page in a real browser: ux 26 (languages, terms of the box) and 27 (reachable from every step)."""
 
+import re
 import runpy
 from collections.abc import Callable
 from pathlib import Path
@@ -172,6 +173,8 @@ def test_ux27_every_prompt_leads_to_the_rules_of_its_step_and_the_turn_goes_on(v
     question = page.inner_text(".prompt")
     assert window(page) == "Step 1: play a card and take a tile"
     expect(page.locator("dialog figure").first).to_contain_text("yellow/grey")
+    help_text = page.inner_text("[data-part=rules-window]")
+    assert re.findall(r"\b[A-Z]\d+\b", help_text) == [], "the numbers of the rules are for the page of the rules"
     page.click("dialog [aria-label=Close]")
     expect(page.locator(".desk [data-action=rule]")).to_be_focused()
     assert page.inner_text(".prompt") == question
@@ -205,7 +208,7 @@ def test_ux27_what_is_refused_says_why_and_leads_to_the_rule(visitor: Callable[.
     expect(alert).to_contain_text("This card is not in hand.")
     alert.get_by_role("link", name="Read the rule").click()
     expect(page.locator("dialog h2")).to_have_text("Step 1: play a card and take a tile")
-    expect(page.locator("dialog #T1.target")).to_be_in_viewport()
+    expect(page.locator("dialog p:has(#T1.target)")).to_be_in_viewport()
 
 
 def test_without_a_line_the_window_says_so(visitor: Callable[..., Visitor]) -> None:
