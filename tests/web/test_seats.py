@@ -57,7 +57,7 @@ def test_ux32_an_invitation_is_copied_and_goes_to_the_phones_share_sheet(visitor
 
 
 def test_ux32_a_link_says_what_it_is_before_it_asks_for_anything(visitor: Callable[..., Visitor]) -> None:
-    ada, ben, eve = visitor(), visitor(), visitor()
+    ada, ben, eve = visitor(), visitor(), visitor(width=390, height=844)
     open_table(ada, ADA, GUEST)
     link = ada.page.locator("input[readonly]").first.input_value()
     expect(ada.page.locator("[data-part=game]")).to_contain_text("Ravensburger")
@@ -72,6 +72,8 @@ def test_ux32_a_link_says_what_it_is_before_it_asks_for_anything(visitor: Callab
     ben.page.wait_for_selector(".desk")
     eve.page.goto(link)  # used
     expect(eve.page.locator("[data-link=dead]")).to_contain_text("Ask Ada for a new link")
+    eve.page.wait_for_selector(".plot")  # the table is there, but does not come into sight before the link has spoken
+    expect(eve.page.locator("[data-link=dead] h2")).to_be_in_viewport()
     expect(eve.page.locator("#sit-name")).to_have_count(0)
     eve.page.goto(ada.address)
     eve.page.goto(link[:-3])  # cut off
@@ -79,7 +81,7 @@ def test_ux32_a_link_says_what_it_is_before_it_asks_for_anything(visitor: Callab
     eve.page.click("[data-action=watch]")
     assert "#" not in eve.page.url
     expect(eve.page.locator("[data-part=watching]")).to_contain_text("You are watching")
-    expect(eve.page.locator("[data-action=leave], [data-you]")).to_have_count(0)
+    expect(eve.page.locator("[data-action=leave], [data-you], #notation")).to_have_count(0)
     expect(ben.page.locator("[data-you]")).to_have_text("you")
     ben.page.goto("about:blank")
     expect(ada.page.locator("[data-away='1']")).to_contain_text(re.compile(r"a computer may take over in \d+:\d\d"))
@@ -134,13 +136,15 @@ def test_a_host_removes_a_player_and_passes_the_role_on(visitor: Callable[..., V
 
 def test_a_computer_plays_on_for_who_has_left(visitor: Callable[..., Visitor]) -> None:
     """Ux 22: a seat whose player left can be taken over by a computer."""
-    ada, ben = visitor(), visitor()
+    ada, ben = visitor(width=390, height=844), visitor()
     open_table(ada, ADA, GUEST, first=1)
     sit_down(ben, ada.page.locator("input[readonly]").input_value())
     ben.page.wait_for_selector("[data-side]")
     ben.page.get_by_text("More", exact=True).click()
     ben.page.click("[data-action=leave]")
     ben.agree()
+    expect(ada.page.locator(".desk [data-part=left]")).to_have_text("Ben has left the table.")
+    expect(ada.page.locator(".desk [data-part=left]")).to_be_in_viewport()
     ada.page.click(".desk [data-action=replace]")
     ada.page.wait_for_selector("[data-side]")
     expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
@@ -167,6 +171,18 @@ def test_ux31_who_left_comes_back_from_the_list_of_games(visitor: Callable[..., 
     expect(ben.page.locator("[data-you='1']")).to_be_visible()
     expect(ben.page.locator("[data-action=return]")).to_have_count(0)
     expect(ada.page.locator("[data-action=replace]")).to_have_count(0)
+
+
+def test_ux31_whom_a_game_waits_for_and_how_long_is_told_at_the_desk(visitor: Callable[..., Visitor]) -> None:
+    ada, ben = visitor(width=390, height=844), visitor()
+    open_table(ada, ADA, GUEST, first=1)
+    sit_down(ben, ada.page.locator("input[readonly]").input_value())
+    ben.page.wait_for_selector("[data-side]")
+    expect(ada.page.locator(".desk [data-part=away]")).to_have_count(0)
+    ben.page.goto("about:blank")
+    away = ada.page.locator(".desk [data-part=away]")
+    expect(away).to_have_text(re.compile(r"away – a computer may take over in \d+:\d\d"))
+    expect(away).to_be_in_viewport()
 
 
 def test_who_was_replaced_comes_back(visitor: Callable[..., Visitor]) -> None:
