@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from web.browsing import COMPUTER, HERE, Visitor, finished_table
+from web.test_the_end import WEAK, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -38,6 +39,17 @@ WORST = """() => {
         else bursts.push({ first: shift.at, last: shift.at, sum: shift.value, what: shift.what });
     }
     return bursts.sort((one, other) => other.sum - one.sum)[0] ?? { sum: 0 };
+}"""
+
+# How high the desk is, frame by frame, as long as it is there.
+HEIGHTS = """() => {
+    window.heights = new Set();
+    const look = () => {
+        const desk = document.querySelector('.desk');
+        if (desk) heights.add(desk.offsetHeight);
+        requestAnimationFrame(look);
+    };
+    look();
 }"""
 
 
@@ -80,6 +92,28 @@ def test_nothing_jumps_from_the_start_page_to_the_table(
 
 
 @in_sizes
+def test_a_side_that_is_taken_slowly_moves_nothing(visitor: Callable[..., Visitor], width: int, height: int) -> None:
+    ada = visitor(width=width, height=height, moving=True)
+
+    def delay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            ada.page.wait_for_timeout(1_000)  # longer than a browser excuses what follows a click
+            server.send(message)
+
+        socket.on_message(pass_on)
+
+    ada.page.route_web_socket(re.compile("/live$"), delay)
+    ada.page.add_init_script(WATCH)
+    ada.prepare(name="Ada", motion="fast", table={"pace": 0, "first": 0, "seats": [HERE, COMPUTER, COMPUTER]})
+    ada.play_now()
+    answered(ada)
+    ada.page.wait_for_selector("[data-card][data-choice]")
+    check(ada.page)
+
+
+@in_sizes
 def test_an_ending_that_comes_late_pushes_nothing_away(
     visitor: Callable[..., Visitor], width: int, height: int
 ) -> None:
@@ -95,3 +129,27 @@ def test_an_ending_that_comes_late_pushes_nothing_away(
     ada.page.wait_for_selector("#result")
     ada.page.wait_for_load_state("networkidle")
     check(ada.page)
+
+
+@in_sizes
+def test_the_end_of_a_game_pushes_nothing_away(visitor: Callable[..., Visitor], width: int, height: int) -> None:
+    ada = visitor(width=width, height=height, moving=True, luck=None)
+    ada.page.add_init_script(WATCH)
+    ada.sit(name="Ada", motion="fast", table={"pace": 0, "first": 0, "seats": [HERE, WEAK, WEAK]})
+    ada.page.wait_for_selector("[data-side]")
+    play_out(ada, keep=1)
+    ada.page.reload()
+    ada.play_on(until="[data-action=play]")
+    ada.page.click("[data-action=play]")
+    answered(ada)
+    ada.page.wait_for_selector(".since li, #result")  # what just happened is told as soon as the turn is played
+    ada.page.evaluate(HEIGHTS)
+    heading = ada.page.locator("#result")
+    expect(heading).to_have_text("Final scoring")
+    expect(heading).not_to_have_text("Final scoring")
+    expect(heading).to_be_in_viewport()
+    expect(ada.page.locator("[data-part=best]")).to_be_visible()
+    expect(ada.page.locator("section.track")).to_be_visible()
+    check(ada.page)
+    heights = ada.page.evaluate("[...heights]")
+    assert not heights or max(heights) - min(heights) < 8, f"with its last card, the desk loses its height: {heights}"

@@ -10,11 +10,14 @@ import pytest
 from playwright.sync_api import expect
 
 from web.browsing import ADA, BEN, COMPUTER, HERE, Visitor, axe_faults, open_table
-from web.test_sizes import FEW_OR_ALL, Sizes, faults
+from web.test_sizes import FEW_OR_ALL, Sizes, faults, resize
 
 pytestmark = pytest.mark.slow
 
 WEAK = {**COMPUTER, "level": "random"}
+# Names beside the bars of the count that are shortened.
+HALF_NAMED = """() => [...document.querySelectorAll('[data-bar] .name > span')]
+    .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
 
 
 def play_out(ada: Visitor, *, keep: int = 0) -> dict[str, Any]:
@@ -142,6 +145,10 @@ def test_ux28_the_end_fits_every_screen(visitor: Callable[..., Visitor], sizes: 
     ada.page.wait_for_selector("[data-side]")
     ada.end_at_once(0)
     assert faults(ada.page, "end", sizes=sizes) == []
+    for width, height in sizes:
+        resize(ada.page, width, height)
+        assert ada.page.evaluate(HALF_NAMED) == [], f"{width} x {height}"
+    resize(ada.page, 1280, 800)
     ada.page.click("[data-action=picture]")
     ada.page.wait_for_selector("[data-action=save-picture]:enabled")
     assert faults(ada.page, "picture", sizes=sizes) == []

@@ -3,7 +3,9 @@
 
 import { marks } from "../learn/marks.svelte";
 import type { Live } from "../live.svelte";
-import { settings } from "../settings.svelte";
+import { notice } from "../problems.svelte";
+import { remember, settings } from "../settings.svelte";
+import { hurries } from "../start/opening";
 import type { ChoiceView, GameView, Step, TableInfo, TurnTold } from "../wire";
 import { Advisor } from "./advisor.svelte";
 import type { Eyes } from "./eyes.svelte";
@@ -25,11 +27,15 @@ export class Showing {
   readonly past: Past;
   readonly turn: Turn;
   readonly advisor: Advisor;
+  /** At a table opened by one click the side of the garden board that lies on top is taken, and nobody is asked. That
+      is done once: whoever takes it back wants to choose. */
+  #hurry = $state<"to take" | "taking" | "over">("over");
 
   constructor(given: () => Given) {
     this.#given = given;
     const { live } = given();
     const acting = () => given().eyes.acting;
+    if (hurries(live.id)) this.#hurry = "to take";
     this.past = new Past(live, () => given().now.eyes);
     this.turn = new Turn(live, acting);
     this.advisor = new Advisor(live, acting);
@@ -47,8 +53,31 @@ export class Showing {
   readonly finished = $derived.by(() => this.#given().now.ending !== null);
   readonly ended = $derived.by(() => this.finished || this.abandoned);
 
-  /** The current position is shown, and no lesson is being read. */
-  readonly #live = $derived.by(() => this.past.view === null && marks.reading === null);
+  /** The side that lies on top while one is to be chosen and nobody need be asked. */
+  readonly top = $derived.by(() => {
+    const { draft } = this.turn;
+    const asked = this.#hurry === "over" || draft?.step !== "choose garden side";
+    return asked ? null : (draft.choices[0] ?? null);
+  });
+  /** Take it, or note that it has been taken. */
+  async takeTop(): Promise<void> {
+    const { top } = this;
+    if (top && this.#hurry === "to take") {
+      this.#hurry = "taking";
+      settings.knowsSides = true;
+      remember();
+      const seat = this.turn.draft?.seat ?? 0;
+      const done = await notice.watch(() =>
+        this.#given()
+          .live.play(seat, top.text)
+          .then(() => true),
+      );
+      if (!done) this.#hurry = "over";
+    } else if (!top && this.#hurry === "taking") this.#hurry = "over";
+  }
+
+  /** The current position is shown, no lesson is being read, and no side is being taken. */
+  readonly #live = $derived.by(() => this.past.view === null && marks.reading === null && this.top === null);
   /** The game waits for somebody at this screen. */
   readonly awaited = $derived.by(() => this.#given().eyes.acting !== null);
   /** Somebody at this screen can act. */
