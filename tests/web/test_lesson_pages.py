@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from sanssouci.study.lessons import LESSONS, lesson_of
 from sanssouci.texts import LANGUAGES
 from sanssouci.texts.teaching import teaching
 from web.browsing import Visitor, axe_faults, press_tab_to
 from web.lessons import Pupil, enter, heard
+from web.test_the_end import play_out
 
 pytestmark = pytest.mark.slow
 # Every size that the table has a shape for.
@@ -174,6 +176,37 @@ def test_the_guide_of_a_first_game_can_be_switched_off(visitor: Callable[..., Vi
     expect(ada.page.locator("[data-said=welcome]")).to_be_visible()
 
 
+@pytest.mark.long  # a whole game with all its motion
+def test_the_guide_ends_the_first_game_only_when_its_last_turn_has_been_shown(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(moving=True)
+    ada.remember(name="Ada")
+    enter(ada, "game")
+    ada.page.wait_for_selector("[data-side]")
+    play_out(ada, keep=1)
+    expect(ada.page.locator(".facts").first).to_contain_text("Round 18")
+    ada.page.evaluate(
+        """() => { window.early = false; new MutationObserver(() => {
+            if (document.querySelector('[data-said=over]') && !document.querySelector('.over:not(.spoken)'))
+                window.early = true;
+        }).observe(document.querySelector('main'), {subtree: true, childList: true}); }"""
+    )
+    play_out(ada)
+    expect(ada.page.locator(".spoken [data-said=over]")).to_be_visible()
+    assert ada.page.evaluate("window.early") is False
+    ada.complaints.clear()  # the page has asked the guide about turns that were over by then
+
+
+def test_the_guide_says_nothing_of_a_first_game_that_is_abandoned(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.remember(name="Ada")
+    enter(ada, "game")
+    expect(ada.page.locator("[data-said=welcome]")).to_be_visible()
+    answer = ada.context.request.post(f"{ada.address}/api/tables/{ada.page.url.rsplit('/', 1)[1]}/abandon")
+    assert answer.ok, answer.text()
+    ada.page.wait_for_selector("#abandoned")
+    expect(ada.page.locator("[data-part=guide]")).to_have_count(0)
+
+
 TOLD = re.compile(r"A good turn: play the .+ card and take the .+ from the \w+ space\..* (?:to|on) ([a-i][1-6])\.")
 
 
@@ -194,3 +227,182 @@ def test_the_guide_names_a_turn_and_the_learner_plays_it_from_its_marks(visitor:
     ada.settle()
     expect(told).to_be_visible()
     assert axe_faults(ada.page) == []
+
+
+AGAIN = {"key": "walks on", "values": {"column": "a", "row": 3, "points": 3, "far": 6}}
+ROW = {"key": "completes row", "values": {"row": 3, "points": 7}}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), pytest.param((1152, 864), marks=pytest.mark.long)])
+def test_ux28_all_that_the_guide_says_is_in_sight_beside_the_table(
+    visitor: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    ada = visitor(language="de-DE", width=size[0], height=size[1])
+    ada.remember(name="Ada")
+
+    def say_much(route: Route) -> None:
+        """A turn that was missed, with two reasons, and what there is to see now: the guide never says more."""
+        answer = route.fetch()
+        said = answer.json()
+        missed = {"points": 5, "error": 2, "turn": {**said["turn"], "walk": "a3"}, "reasons": [AGAIN, ROW]}
+        route.fulfill(response=answer, json={**said, "remark": AGAIN, "turn": None, "missed": missed})
+
+    ada.page.route("**/guide", say_much)
+    enter(ada, "game")
+    ada.play_on(until="[data-card][data-choice]")
+    for part in ("missed", "walks on"):
+        place = f"[data-part=guide] [data-said='{part}']"
+        expect(ada.page.locator(place)).to_be_visible()
+        assert ada.page.evaluate(IN_SIGHT, place)
+    hidden = "box => box.scrollHeight - box.clientHeight"
+    assert ada.page.locator("[data-part=guide] .said").evaluate(hidden) <= 0, "no word is cut off"
+
+
+def test_new_here_waits_for_the_rules_and_goes_on_by_itself(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.prepare(name="Ada")
+    refused: list[str] = []
+
+    def prepare(route: Route) -> None:
+        """As a server answers while it compiles the rules, which takes half a minute."""
+        if len(refused) == 2:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        nothing: dict[str, object] = {"message": "", "rule": None, "reason": None, "values": {}, "legal": []}
+        route.fulfill(status=503, json={"code": "warming_up", **nothing})
+
+    ada.page.route("**/api/lessons/next", prepare)
+    ada.page.click("[data-action=learn]")
+    expect(ada.page.locator("[data-part=waits]")).to_contain_text("goes on by itself")
+    expect(ada.page.locator(".notice")).to_have_count(0)
+    expect(ada.page.locator("[data-part=lesson]")).to_be_visible()
+    assert len(refused) == 2
+    ada.complaints.clear()  # of the refusals
+
+
+def test_what_the_end_is_worth_is_shown_from_the_lesson_about_it_on(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor()
+    ada.remember(name="Ada")
+    shown = ".own .nameplate :is(.projected, .reach)"
+    for name, there in (("card", False), ("end", True), ("keep", True), ("game", True)):
+        enter(ada, name)
+        ada.page.wait_for_selector("[data-part=lesson], [data-part=guide]")
+        if name == "game":
+            ada.play_on(until="[data-card][data-choice]")
+        wanted = expect(ada.page.locator(shown))
+        if there:
+            wanted.not_to_have_count(0)
+        else:
+            wanted.to_have_count(0)
+
+
+# The most that the guide says at one time; of a missed turn it speaks alone.
+LONGEST = {
+    "remark": {"key": "connects", "values": {"column": "h", "row": 6, "square": "e5"}},
+    "turn": {
+        "seat": 0,
+        "move": "h e5=d5 h6",
+        "card": "h",
+        "space": 6,
+        "any_tile": "T4",
+        "tile": "e5",
+        "square": "d5",
+        "gardener": True,
+        "walk": "h6",
+        "path": ["h6"],
+        "points": {"nobles": 6, "total": 6},
+        "pieces": {},
+        **dict.fromkeys(("board", "side", "refill")),
+    },
+    "later": True,
+    "quiet": True,
+    "missed": None,
+    "again": False,
+}
+MISSION = {"missed": None, "remark": {"key": "serves mission", "values": {"column": "h", "row": 6}}}
+WHOLE = """() => [...document.querySelectorAll('[data-part=guide] p')].every(said => {
+    for (let box = said; !box.matches('.desk'); box = box.parentElement)
+        if (box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== 'visible') return false;
+    return true;
+})"""
+
+
+def speak_of(guided: Visitor, said: dict[str, Any]) -> None:
+    """Let the guide say certain things of the turn that it names, as it may of others."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(json={**route.fetch().json(), **said})
+
+    guided.page.route("**/guide", answer)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_ux28_all_that_the_guide_says_can_be_read_on_a_phone(
+    visitor: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    ada = visitor(language="de-DE", width=size[0], height=size[1])
+    ada.remember(name="Ada")
+    enter(ada, "game")
+    guide = ada.page.locator("[data-part=guide]")
+    welcome = guide.locator("[data-said=welcome]").bounding_box()
+    assert welcome is not None
+    assert welcome["width"] > 0.85 * size[0]  # the button does not take half of it
+    hide = guide.locator("[data-action=guide]")
+    expect(hide).to_have_accessible_name(teaching("de")["ui.off"])
+    assert hide.get_attribute("data-tip") == teaching("de")["ui.off"]
+    ada.play_on(until="[data-card][data-choice]")
+    ada.play_turns(1)
+    speak_of(ada, LONGEST)
+    ada.page.reload()
+    expect(guide.locator("[data-said=turn]")).to_contain_text(teaching("de")["guide.turn.later"])
+    assert ada.page.evaluate(WHOLE)  # nothing scrolls by itself
+    assert ada.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    desk = ada.page.locator(".desk").bounding_box()
+    assert desk is not None
+    assert desk["y"] >= 30  # the score track stays in sight
+    if size == (390, 844):
+        assert ada.page.evaluate("() => document.querySelector('.desk').scrollHeight <= innerHeight - 300")
+        expect(ada.page.locator(".desk [data-since]")).to_be_in_viewport(ratio=1)  # what just happened
+    guide.locator("[data-said=turn]").scroll_into_view_if_needed()
+    expect(guide.locator("[data-said=turn]")).to_be_in_viewport(ratio=0.95)
+    assert axe_faults(ada.page) == []
+
+
+def test_a_mission_that_the_guide_speaks_of_is_drawn_beside_the_words_on_a_phone(
+    visitor: Callable[..., Visitor],
+) -> None:
+    ada = visitor(width=390, height=844)
+    ada.remember(name="Ada")
+    enter(ada, "game")
+    speak_of(ada, MISSION)
+    ada.play_on(until="[data-card][data-choice]")
+    expect(ada.page.locator("[data-said='serves mission'] svg")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_a_wrong_choice_leads_back_to_the_cards(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=390, height=844)
+    ada.remember(name="Ada")
+    enter(ada, "keep")
+    Pupil(ada, "keep").go_on(1)
+    for place in ('[data-card="*"]', '[data-tile="c4"]'):
+        ada.page.click(place)
+        ada.settle()
+    expect(ada.page.locator("[data-wrong=keeps]")).to_be_visible()
+    expect(ada.page.locator("[data-card]").first).to_be_hidden()  # the walks have taken its room
+    ada.page.click("[data-action=rewind]")
+    expect(ada.page.locator('[data-card="34"][data-choice]')).to_be_visible()
+    expect(ada.page.locator("[data-wrong]")).to_have_count(0)
+
+
+def test_the_start_page_says_which_lesson_comes_next(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(language="de-DE")
+    ada.prepare(name="Ada")
+    learn = ada.page.locator("[data-action=learn]")
+    expect(learn).to_have_text("Neu hier? Spielend lernen")
+    enter(ada, "card")
+    Pupil(ada, "card", "de").go_on()
+    ada.page.goto(ada.address)
+    expect(learn).to_have_text("Weiter mit Lektion 2")
+    learn.click()
+    expect(ada.page.locator("[data-part=lesson] .place")).to_have_text("Lektion 2 von 9")
