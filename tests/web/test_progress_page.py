@@ -70,6 +70,8 @@ def test_a_review_of_a_table_counts_in_ones_progress(visitor: Callable[..., Visi
     page.wait_for_selector("#accounts", timeout=400_000)
     page.goto(f"{ada.address}/progress")
     expect(page.locator("[data-part=mean]")).to_contain_text("1 der 1 Partien")
+    page.locator("#costs ~ details summary").click()
+    expect(page.locator("#costs ~ details tbody tr")).to_have_count(1)
     expect(page.locator("#mistakes ~ * tbody tr")).not_to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     for theme in ("light", "dark"):
