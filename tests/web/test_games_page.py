@@ -39,6 +39,8 @@ def test_ux40_games_are_listed_filtered_exported_and_deleted(visitor: Callable[.
     assert finished.get_attribute("data-outcome") in ("won", "lost", "shared")
     assert axe_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    words = page.locator("code span").evaluate_all("all => all.map(each => each.getClientRects().length)")
+    assert words == [1] * 5, "no word of a command is broken"
 
     page.select_option("[data-filter=state]", "running")
     expect(games).to_have_count(1)

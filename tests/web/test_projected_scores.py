@@ -8,10 +8,19 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 
 from web.browsing import COMPUTER, HERE, Visitor, axe_faults
+from web.test_sizes import PHONES, resize, seats
 from web.test_the_end import play_out
 
 pytestmark = pytest.mark.slow
 
+# One's own name and everybody's points on the track of a phone.
+SQUEEZED = """() => [...document.querySelectorAll('.chips li')].filter(chip => chip.checkVisibility()).flatMap(chip => {
+    const parts = [...chip.children].filter(part => part.checkVisibility() && part.offsetWidth);
+    const shown = chip.querySelector('.name');
+    const own = chip.matches('.yours') && shown.scrollWidth > shown.clientWidth;
+    return own || parts.some(part => part.getBoundingClientRect().right > chip.getBoundingClientRect().right + 1)
+        ? [`no room: ${chip.innerText}`] : [];
+})"""
 TABLE = {"pace": 0, "first": 0, "seats": [HERE, COMPUTER, COMPUTER]}
 
 
@@ -89,3 +98,23 @@ def test_ux30_the_projection_follows_the_turn_in_the_making_and_is_reached_on_a_
     gained = ada.page.locator(".own .points small").all_inner_texts()
     now = shown(ada, ".own [data-projection] [aria-hidden]")
     assert now != totals[:1] or not gained, "points that the turn wins are part of the projection"
+
+
+def test_ux33_names_keep_their_room_beside_many_points(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(language="fr", width=320, height=568)
+    ada.sit(name="Ada", table={"pace": 0, "first": 0, "seats": seats(4)})
+    ada.page.wait_for_selector("[data-side]")
+    play_out(ada, keep=6)
+    ada.play_on(until="[data-card][data-choice]")
+    resize(ada.page, 1280, 800)
+    cut: list[str] = ada.page.locator(".nameplate h2").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    )
+    for large in (False, True):
+        ada.remember(name="Ada", large=large)
+        ada.page.reload()
+        ada.play_on(until="[data-card][data-choice]")
+        for width, height in PHONES:
+            resize(ada.page, width, height)
+            cut += [f"{width} x {height}: {fault}" for fault in ada.page.evaluate(SQUEEZED)]
+    assert cut == []

@@ -1,5 +1,6 @@
 """Every page on every screen: nothing is cut off, nothing scrolls sideways, fingers find their targets (ux 2, 3)."""
 
+import itertools
 import re
 from collections.abc import Callable
 
@@ -18,6 +19,7 @@ FEW = ((320, 568), (640, 400), (844, 390), (1280, 800))  # where space is scarce
 FEW_OR_ALL = pytest.mark.parametrize(
     "sizes", [pytest.param(FEW, id="few"), pytest.param(SIZES, id="all", marks=pytest.mark.long)]
 )
+SMALL_AND_LARGE = ((320, 200), (320, 568), (390, 844), (568, 320), (640, 400), (844, 390), (1280, 800))
 PHONES = ((320, 480), (320, 568), (390, 844), (568, 320), (640, 400), (844, 390))
 
 # Elements that stick out of the window sideways, or whose text does not fit. Scrolling elements may do both; a name may
@@ -83,6 +85,30 @@ RING = """() => [...document.querySelectorAll('.card.chosen')].filter(card => ca
             && box.top - wide < other.bottom && other.top < box.bottom + wide;
     }).map(each => `under the ring of a card: ${each.outerHTML.slice(0, 120)}`);
 })"""
+# A clock lies over no word and under nothing.
+COVERED = """() => [...document.querySelectorAll('.clock')].filter(clock => clock.checkVisibility()).flatMap(clock => {
+    clock.scrollIntoView({ block: 'center' });
+    const box = clock.getBoundingClientRect(), range = document.createRange();
+    const prompt = clock.closest('.asked')?.querySelector('.prompt');
+    if (prompt) range.selectNodeContents(prompt);
+    const over = [...range.getClientRects()].filter(word => word.width && word.left < box.right - 1
+        && box.left < word.right - 1 && word.top < box.bottom - 1 && box.top < word.bottom - 1);
+    const seen = [box.left + 2, box.right - 2].every(x =>
+        clock.contains(document.elementFromPoint(x, box.top + box.height / 2)));
+    return seen && !over.length ? [] : [`over words or under something: ${clock.outerHTML.slice(0, 120)}`];
+})"""
+# Choices that scroll, although nothing shows that there are more.
+SEEM_ALL = """() => [...document.querySelectorAll('.targets')]
+    .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+    .filter(each => getComputedStyle(each).maskImage === 'none')
+    .map(each => `seems to be all: ${each.clientWidth} of ${each.scrollWidth}`)"""
+# Names over the figures of a result, or of a projection, that are shortened.
+HALF_NAMED = """() => [...document.querySelectorAll('.result th .name, dialog th .name > :last-child')]
+    .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
+# What a window shows of tables must not have to be scrolled sideways.
+SCROLLED = """() => [...document.querySelectorAll('dialog, dialog .scroll')]
+    .filter(each => each.scrollWidth > each.clientWidth + 1)
+    .map(each => `scrolls sideways: ${each.scrollWidth} in ${each.clientWidth}`)"""
 # What can be touched. The squares of a garden may be smaller where those that may be chosen are listed as buttons; once
 # a turn is complete they only change it, which Back can do too.
 SMALL = """() => [...document.querySelectorAll('button, a.button, summary, select, input, header a')]
@@ -116,7 +142,7 @@ def faults(page: Page, name: str, *, unseen: bool | None = None, sizes: Sizes = 
         resize(page, width, height)
         here = page.evaluate(CUT_OFF) + (page.evaluate(SMALL) if (width, height) in PHONES else [])
         here += page.evaluate(BROKEN) if width < 1280 else []
-        here += page.evaluate(RING)
+        here += page.evaluate(RING) + page.evaluate(SEEM_ALL)
         here += page.evaluate(UNSEEN, unseen) if unseen is not None and (width, height) in PHONES else []
         scrolled = page.evaluate("document.documentElement.scrollWidth")
         here += [f"scrolls sideways: {scrolled}"] if scrolled > width else []
@@ -195,17 +221,58 @@ def test_ux28_clocks_and_hidden_hands_fit_every_screen(
         each.page.locator("[data-side]").first.click()
     ada.page.wait_for_selector("[data-card][data-choice]")
     eve.page.wait_for_selector("[data-hand]")
-    assert faults(ada.page, "clock", unseen=False) + faults(eve.page, "watching") == []
+    found = faults(ada.page, "clock", unseen=False) + faults(eve.page, "watching")
+    for page, (width, height) in itertools.product((ada.page, eve.page), SIZES):
+        resize(page, width, height)
+        found += [f"{width} x {height}: {fault}" for fault in page.evaluate(COVERED)]
+    assert found == []
+    resize(eve.page, 1280, 800)
+    check_whole(eve.page)
+
+
+def test_ux28_windows_over_the_table_and_looking_back_fit_every_screen(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(language="fr")
+    ada.sit(
+        name="Ada",
+        table={"pace": 0, "first": 0, "box": "imperial", "expansions": ["rewards", "boar"], "seats": seats(4)},
+    )
+    ada.play_turns(1)
+    ada.play_on(until="[data-card][data-choice]")
+    found: list[str] = []
+    for name, opens in (("projection", "[data-action=projection]"), ("garden", "section[data-seat='2'] .open")):
+        ada.page.locator(opens).first.click(position={"x": 5, "y": 5})
+        ada.page.wait_for_selector("dialog")
+        found += faults(ada.page, name, sizes=SMALL_AND_LARGE)
+        for width, height in SMALL_AND_LARGE:
+            resize(ada.page, width, height)
+            wide = ada.page.evaluate("document.querySelector('dialog').offsetWidth")
+            found += [f"{name}, {width} x {height}: {wide} wide"] if wide < min(width - 40, 320) else []
+            here = ada.page.evaluate(SCROLLED) + ada.page.evaluate(HALF_NAMED)
+            found += [f"{name}, {width} x {height}: {fault}" for fault in here]
+        ada.page.keyboard.press("Escape")
+    resize(ada.page, 1280, 800)
+    ada.page.locator("[data-line]").first.click()
+    ada.page.wait_for_selector("[data-action=to-the-game]")
+    found += faults(ada.page, "looking back", sizes=SMALL_AND_LARGE)
+    for width, height in ((320, 200), (568, 320), (640, 400), (844, 390)):
+        resize(ada.page, width, height)
+        bar = ada.page.locator(".bar:has([data-action=to-the-game])")
+        fixed = bar.evaluate("bar => getComputedStyle(bar).position")
+        found += [f"the bar covers half of {width} x {height}"] if fixed == "fixed" else []
+    assert found == []
 
 
 def test_ux33_the_names_of_three_others_are_whole_on_a_desktop(visitor: Callable[..., Visitor]) -> None:
-    ada = visitor()
+    ada, eve = visitor(), visitor()
     ada.sit(name="Ada", table={"pace": 0, "first": 0, "seats": seats(4)})
     ada.play_on(until="[data-card][data-choice]")
     cut = ada.page.locator(".nameplate h2").evaluate_all(
         "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     )
     assert cut == []
+    eve.page.goto(ada.page.url)
+    expect(eve.page.locator(".since li")).to_have_count(4)
+    check_whole(eve.page)  # a spectator reads one line more, and what a spectator is
 
 
 def test_ux18_play_now_is_in_sight_on_every_screen(visitor: Callable[..., Visitor]) -> None:
@@ -254,6 +321,9 @@ def test_ux3_nothing_is_cut_off_after_a_game(visitor: Callable[..., Visitor], si
     ada.sit(name="Ada", table={"pace": 0, "seats": seats(4)})
     ada.end_at_once(0)
     assert faults(ada.page, "end", sizes=sizes) == []
+    for width, height in sizes:
+        resize(ada.page, width, height)
+        assert ada.page.evaluate(HALF_NAMED) == [], f"{width} x {height}"
     for theme in ("dark", "light"):
         ada.page.click("[data-action=settings]")
         ada.page.check(f"[data-setting=theme][value={theme}]")

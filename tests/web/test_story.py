@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from web.browsing import COMPUTER, HERE, Visitor, axe_faults
 from web.test_sizes import resize
+from web.test_the_end import WEAK, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -18,6 +19,9 @@ UNSEEN = """() => [...document.querySelectorAll('[data-since]')].filter(line => 
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     return !line.contains(top) || box.right > innerWidth;
 }).length"""
+# Lines out of which something sticks, or that name somebody by half.
+CROWDED = """() => [...document.querySelectorAll('[data-since]')].filter(line =>
+    [line, line.querySelector('.name')].some(each => each.scrollWidth > each.clientWidth + 1)).length"""
 # Live regions in the order in which they change, with what they say.
 LISTEN = """() => {
     window.heard = [];
@@ -82,6 +86,20 @@ def test_ux29_the_strip_tells_each_turn_since_ones_own_on_every_screen(visitor: 
     assert told(ben.page) == logged(ben.page)[-3:]
     ada.play_on(until="[data-action=back]")
     expect(ada.page.locator("[data-since]")).to_have_count(0)  # now the garden needs the room
+
+
+def test_ux29_the_longest_lines_fit_every_screen(visitor: Callable[..., Visitor]) -> None:
+    ada = visitor(width=390, height=844)
+    ada.sit(name="Ada", table={**TABLE, "seats": [HERE, WEAK, WEAK, WEAK]})
+    ada.page.wait_for_selector("[data-side]")
+    play_out(ada, keep=8)
+    ada.play_on(until="[data-since]")
+    while not ada.page.locator("[data-since] .turned").count():  # nobody has laid a gardener
+        ada.play_turns(1)
+        ada.play_on(until="[data-since]")
+    for width, height in SIZES:
+        resize(ada.page, width, height)
+        assert ada.page.evaluate(CROWDED) == 0, f"{width} x {height}"
 
 
 def test_ux29_a_screen_reader_hears_each_turn_in_order_and_then_whose_turn_it_is(
