@@ -54,7 +54,7 @@ SENTENCES = {
         "Der Adlige der Spalte „Baum“ geht auf d1: 1 Punkt.",
         "Ida spielt die Karte „Labyrinth“ und nimmt die Blumen vom roten Feld;",
         "weil g2 belegt ist, kommt das Plättchen als Gärtner auf g3.",
-        "Weil „Labyrinth“ nicht auslag, war jedes Plättchen erlaubt.",
+        "Weil kein Plättchen „Labyrinth“ auslag, war jedes Plättchen erlaubt.",
     ),
     "en": (
         "Ida plays the wild card and takes the stairs from the blue space to e4.",
