@@ -78,13 +78,13 @@ SENTENCES = {
     ),
     "fr": (
         "Ida joue la carte « libre choix » et place l'escalier de la case bleue en e4.",
-        "Le libre choix permet toute tuile.",
+        "Le libre choix permet n'importe quelle tuile.",
         "La case de la planche Extension rapporte 2 points.",
         "Le sanglier va en e5 : 1 point.",
         "Le noble de la colonne « arbre » va en d1 : 1 point.",
         "Ida joue la carte « labyrinthe » et prend les fleurs de la case rouge ;",
         "comme g2 est occupée, la tuile devient un jardinier en g3.",
-        "Comme « labyrinthe » n'était pas visible, toute tuile était permise.",
+        "Comme « labyrinthe » n'était pas visible, n'importe quelle tuile était permise.",
     ),
 }
 REWARDS = """
