@@ -37,6 +37,18 @@ async def two_people(host: Person, guest: Person, **options: Any) -> str:
     return table
 
 
+async def whole_move(live: Live, frame: dict[str, Any]) -> str:
+    """Play the first move of a frame that has a draft, in one message per choice."""
+    draft = frame["drafts"][0]
+    while draft["move"] is None:
+        steps = [*draft["steps"], draft["choices"][0]["text"]]
+        await live.send(type="steps", seat=draft["seat"], ply=draft["ply"], steps=steps, id=1)
+        draft = (await live.until("draft", id=1))["draft"]
+    await live.send(type="play", seat=draft["seat"], ply=draft["ply"], move=draft["move"], id=2)
+    move: str = draft["move"]
+    return move
+
+
 async def end_of(live: Live) -> int | None:
     """The code with which the server ends a connection."""
     try:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -18,12 +19,16 @@ NOTICED = 90  # seconds; on an idle machine a decision holds after one
 
 @pytest.fixture
 def admin(database: Database, capsys: pytest.CaptureFixture[str]) -> Admin:
-    """Runs the command, which must end with a status, and returns what it says."""
+    """Runs the command, which must end with a status, and returns what it says.
+
+    It has a thread of its own: a browser's event loop may be running in this one.
+    """
 
     def run(*arguments: str, status: int = 0) -> str:
         capsys.readouterr()
         where = () if "--database" in arguments else ("--database", database.url)
-        assert main(["admin", *arguments, *where]) == status
+        with ThreadPoolExecutor(1) as thread:
+            assert thread.submit(main, ["admin", *arguments, *where]).result() == status
         told = capsys.readouterr()
         return told.out if status == 0 else told.err
 

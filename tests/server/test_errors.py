@@ -616,6 +616,30 @@ def test_an_error_of_the_servers_own_says_nothing_about_its_inside(tmp_path: Pat
         server.stop()
 
 
+def test_a_command_that_fails_in_the_server_is_logged_and_the_line_stays(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite3"
+    server = start_server(database)
+
+    async def fail() -> None:
+        async with Person(server) as person:
+            table = (await person.open("here", "here", first=0))["table"]["id"]
+            async with person.live(table) as live:
+                side = (await live.until("game"))["drafts"][0]["choices"][0]["text"]
+                with closing(sqlite3.connect(database)) as connection:
+                    connection.execute("ALTER TABLE chat RENAME TO elsewhere")
+                await live.send(type="say", text="Hello", id=1)
+                assert (await live.until("error", id=1))["problem"]["code"] == "internal"
+                await live.send(type="play", seat=0, ply=0, move=side, id=2)
+                assert (await live.until("done", id=2))["ply"] == 1
+
+    try:
+        within(30, fail())
+    finally:
+        server.stop()
+    assert any("a command failed" in line for line in server.lines)
+    assert any("Traceback" in line for line in server.lines)
+
+
 async def _end_of_connection(url: str, table: str) -> tuple[int, str]:
     address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
     async with asyncio.timeout(30), websockets.connect(address) as connection:

@@ -114,7 +114,7 @@ def test_who_floods_waits_and_everybody_else_plays_on(server: Server, flooded: l
     answered = b"".join(hose.received() for hose in flooded)
     messages = sum(sent) // len(STEPS)
     refused, shown = answered.count(b'"code":"too_fast"'), answered.count(b'"type":"draft"')
-    assert refused > 0
+    assert 0 < refused < 40 * SOCKETS, "whoever is too fast is not read from for a while"
     assert shown + refused < messages / 5, "refusing a message costs as much as serving it"
 
 

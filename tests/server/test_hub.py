@@ -6,6 +6,7 @@ import re
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import replace
@@ -17,11 +18,12 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from sanssouci.server import app
+from sanssouci.server.house import House
 from sanssouci.server.storage import appending
 from sanssouci.server.storage.database import prepare_sqlite
 from sanssouci.server.storage.store import Store
 from server.inprocess import GENEROUS, in_process
-from server.playing import at, two_people
+from server.playing import at, two_people, whole_move
 from server.serving import Live, Person, Server, until, within
 
 OF_A_TABLE = re.compile(r"FROM (seats|log|chat)\b|INTO (log|chat)|UPDATE tables SET (?!version)")
@@ -95,6 +97,31 @@ def test_a_turn_is_one_transaction_of_at_most_four_statements(tmp_path: Path, mo
         within(30, play(server, logs, others))
 
 
+def test_a_move_is_shown_once_to_all_who_see_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: Counter[tuple[int, str | None]] = Counter()
+    show = House.show_game
+
+    def counted(self: House, row: Any, table: Any, holder: str | None, start: int = 0) -> Any:
+        shown[table.ply, holder] += 1
+        return show(self, row, table, holder, start)
+
+    async def play(server: Server) -> None:
+        async with Person(server) as host, Person(server) as guest, AsyncExitStack() as stack:
+            table = await two_people(host, guest, first=0)
+            strangers = [await stack.enter_async_context(Person(server)) for _ in range(4)]
+            people = [host, host, guest, guest, *strangers]
+            lives = [await stack.enter_async_context(person.live(table)) for person in people]
+            frames = [await live.until("game") for live in lives]
+            await whole_move(lives[0], frames[0])
+            for live in lives:
+                await live.until("game", ply=1)
+
+    monkeypatch.setattr(House, "show_game", counted)
+    with in_process(tmp_path / "tables.sqlite3") as server:
+        within(20, play(server))
+    assert [count for (ply, _), count in shown.items() if ply == 1] == [1, 1, 1]
+
+
 def test_idle_connections_ask_the_database_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few questions now and then for all of them together, not some for each."""
     monkeypatch.setattr(app, "HEARTBEAT", 0.5)
@@ -121,7 +148,7 @@ def test_whoever_comes_while_the_last_one_leaves_hears_what_happens_next(tmp_pat
     """A reload: the new connection is about to enter when the old one, the only one at the table, ends."""
 
     def dawdle(*_: Any) -> None:
-        time.sleep(0.2)
+        time.sleep(0.05)
 
     async def play(server: Server) -> None:
         async with Person(server) as host, Person(server) as guest:
@@ -169,18 +196,6 @@ def test_a_change_by_another_process_is_noticed_without_redis(tmp_path: Path) ->
     database = tmp_path / "tables.sqlite3"
     with in_process(database) as one, in_process(database) as two:
         within(15, play(one, two))
-
-
-async def whole_move(live: Live, frame: dict[str, Any]) -> str:
-    """Play the first move of a frame that has a draft, in one message per choice."""
-    draft = frame["drafts"][0]
-    while draft["move"] is None:
-        steps = [*draft["steps"], draft["choices"][0]["text"]]
-        await live.send(type="steps", seat=draft["seat"], ply=draft["ply"], steps=steps, id=1)
-        draft = (await live.until("draft", id=1))["draft"]
-    await live.send(type="play", seat=draft["seat"], ply=draft["ply"], move=draft["move"], id=2)
-    move: str = draft["move"]
-    return move
 
 
 def test_a_draft_survives_a_reload_through_another_process(tmp_path: Path) -> None:

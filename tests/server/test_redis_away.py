@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import httpx
 import pytest
 
+from sanssouci.server.announcing import RedisAnnouncer
 from sanssouci.server.settings import Limits
 from server.databases import Program, free_port, redis_program
 from server.inprocess import PLENTY, in_process
-from server.playing import two_people
-from server.serving import PROXY, Live, Person, Server, serving, within
+from server.playing import two_people, whole_move
+from server.serving import PROXY, Person, Server, serving, within
 
 LOST = "Redis cannot be reached"
 BACK = "Redis is back"
@@ -25,16 +27,6 @@ async def until(is_so: Any) -> None:
             await asyncio.sleep(0.05)
 
 
-async def move(live: Live, frame: dict[str, Any]) -> None:
-    """Play the move of a frame's draft: the first choice at each step."""
-    draft = frame["drafts"][0]
-    while draft["move"] is None:
-        steps = [*draft["steps"], draft["choices"][0]["text"]]
-        await live.send(type="steps", seat=draft["seat"], ply=draft["ply"], steps=steps, id=1)
-        draft = (await live.until("draft", id=1))["draft"]
-    await live.send(type="play", seat=draft["seat"], ply=draft["ply"], move=draft["move"], id=2)
-
-
 def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Path) -> None:
     database, port = f"sqlite:///{tmp_path / 'tables.sqlite3'}", free_port()
 
@@ -44,7 +36,7 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
         async with host.live(table) as here, guest.live(table) as there:
             frame = await here.until("game")
             await there.until("game")
-            await move(here, frame)
+            await whole_move(here, frame)
             await there.until("game", ply=1)
         return host, guest, table
 
@@ -56,7 +48,7 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
             async with host.live(each) as here, guest.live(each) as there:
                 frames = [await live.until("game", ply=ply) for live in (here, there)]
                 mover, other = (here, there) if frames[0]["drafts"] else (there, here)
-                await move(mover, next(frame for frame in frames if frame["drafts"]))
+                await whole_move(mover, next(frame for frame in frames if frame["drafts"]))
                 await mover.until("game", ply=ply + 1)
                 await other.until("game", ply=ply + 1)  # through the database
         return new
@@ -68,7 +60,7 @@ def test_without_redis_everything_goes_on_and_with_it_again_at_once(tmp_path: Pa
             frames = [await live.until("game") for live in (here, there)]
             mover, other = (here, there) if frames[0]["drafts"] else (there, here)
             await asyncio.sleep(2.5)  # the last question to the database that was asked without Redis
-            await move(mover, next(frame for frame in frames if frame["drafts"]))
+            await whole_move(mover, next(frame for frame in frames if frame["drafts"]))
             async with asyncio.timeout(9):  # the next one is asked after ten seconds
                 await other.until("game", ply=2)
         await host.aclose()
@@ -93,7 +85,7 @@ def test_a_server_starts_and_plays_without_its_redis(tmp_path: Path) -> None:
         async with Person(server) as host, Person(server) as guest:
             table = await two_people(host, guest, first=0)
             async with host.live(table) as here, guest.live(table) as there:
-                await move(here, await here.until("game"))
+                await whole_move(here, await here.until("game"))
                 await there.until("game", ply=1)
 
     with in_process(tmp_path / "tables.sqlite3", channels=f"redis://127.0.0.1:{free_port()}") as server:
@@ -144,30 +136,67 @@ def test_connections_are_counted_in_all_processes(tmp_path: Path, redis_url: str
         within(40, connect(one, two))
 
 
-@pytest.mark.parametrize("cookies", ["one", "none"])
+@pytest.mark.parametrize("cookies", ["one", "none", "many"])
 def test_messages_are_counted_on_all_connections_together(tmp_path: Path, cookies: str) -> None:
-    """Whoever opens ten connections may not say ten times as much."""
-    limits = Limits(requests=PLENTY, messages=(0.01, 20.0), pause=0.1)
+    """Whoever opens ten connections may not say ten times as much, nor whoever has a cookie for each of them."""
+    few: tuple[float, float] = (0.01, 20.0)
+    limits = Limits(requests=PLENTY, messages=few, pause=0.1)
+    if cookies == "many":
+        limits = Limits(requests=PLENTY, messages=PLENTY, messages_of_address=few, pause=0.1)
+
+    async def talk(person: Person, table: str) -> int:
+        accepted = 0
+        async with person.live(table) as live:
+            for number in range(6):
+                await live.send(type="undo", seat=0, ply=0, id=number)
+            for number in range(6):
+                while (frame := await live.next()).get("id") != number:
+                    pass
+                accepted += frame["problem"]["code"] != "too_fast"
+        return accepted
 
     async def flood(server: Server) -> int:
-        async with Person(server) as host:
-            table = (await host.open("here", "here"))["table"]["id"]
+        async with AsyncExitStack() as stack:
+            count = 8 if cookies == "many" else 1
+            people = [await stack.enter_async_context(Person(server)) for _ in range(count)]
+            tables = [(await person.open("here", "here"))["table"]["id"] for person in people]
             if cookies == "none":
-                del host.headers["Cookie"]
-            accepted = 0
-
-            async def talk() -> None:
-                nonlocal accepted
-                async with host.live(table) as live:
-                    for number in range(6):
-                        await live.send(type="undo", seat=0, ply=0, id=number)
-                    for number in range(6):
-                        while (frame := await live.next()).get("id") != number:
-                            pass
-                        accepted += frame["problem"]["code"] != "too_fast"
-
-            await asyncio.gather(*(talk() for _ in range(8)))
-            return accepted
+                del people[0].headers["Cookie"]
+            talking = (talk(people[number % count], tables[number % count]) for number in range(8))
+            return sum(await asyncio.gather(*talking))
 
     with in_process(tmp_path / "tables.sqlite3", limits=limits) as server:
         assert 20 <= within(30, flood(server)) <= 30
+
+
+def test_whoever_has_lost_redis_says_so_once_and_looks_at_everything_when_it_is_back(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was announced in between has not been heard, and the next question to the database comes late."""
+    port, happened = free_port(), Counter[str]()
+    note_loss = RedisAnnouncer._note_loss
+
+    def noted(announcer: RedisAnnouncer, error: Exception) -> None:
+        happened["lost"] += 1
+        note_loss(announcer, error)
+
+    monkeypatch.setattr(RedisAnnouncer, "_note_loss", noted)
+
+    async def lose(redis: Program) -> None:
+        announcer = RedisAnnouncer(f"redis://127.0.0.1:{port}")
+        announcer.connected = lambda: happened.update(["connected"])
+        running = asyncio.create_task(announcer.run())
+        await until(lambda: happened["connected"] == 1)
+        await asyncio.to_thread(redis.stop)
+        await until(lambda: happened["lost"] == 3)
+        await asyncio.to_thread(redis.start)
+        await until(lambda: happened["connected"] == 2)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    with redis_program(port) as redis:
+        within(30, lose(redis))
+    assert [record.getMessage()[: len(LOST)] for record in caplog.records if "Redis" in record.getMessage()] == [
+        LOST,
+        BACK,
+    ]

@@ -1,5 +1,6 @@
 """What is kept: the schema and its revisions, logs, and games of boxes that have changed since."""
 
+import asyncio
 import re
 import subprocess
 from pathlib import Path
@@ -260,6 +261,40 @@ def test_a_sqlite_file_keeps_what_was_committed_even_in_a_power_cut(tmp_path: Pa
             await engine.dispose()
 
     assert within(60, ask()) == ("wal", 2, 1)
+
+
+def test_who_is_there_and_drafts_are_noted_without_waiting_for_the_disk(tmp_path: Path) -> None:
+    async def ask() -> tuple[Any, ...]:
+        store = Store(open_database(str(tmp_path / "tables.sqlite3")))
+        found = []
+        try:
+            for transaction in (store.writing, store._noting):
+                async with transaction() as connection:
+                    found.append((await connection.exec_driver_sql("PRAGMA synchronous")).scalar_one())
+        finally:
+            await store.close()
+        return tuple(found)
+
+    assert within(60, ask()) == (2, 1)
+
+
+def test_writers_wait_for_each_other_in_order_and_not_at_the_file(tmp_path: Path) -> None:
+    async def write() -> list[int]:
+        store, order = Store(open_database(str(tmp_path / "tables.sqlite3"))), []
+
+        async def one(number: int) -> None:
+            async with store.writing():
+                order.append(number)
+                assert store.engine.pool.checkedout() == 1  # type: ignore[attr-defined]  # the pool of all engines
+                await asyncio.sleep(0.05)
+
+        try:
+            await asyncio.gather(*(one(number) for number in range(4)))
+        finally:
+            await store.close()
+        return order
+
+    assert within(60, write()) == [0, 1, 2, 3]
 
 
 def test_a_log_survives_a_restart_and_a_change_of_its_box(empty: Database, tmp_path: Path) -> None:
