@@ -11,7 +11,8 @@ from typing import Final
 
 import warm
 from faults.houses import Fault, House
-from faults.others import Follower, Salon, until_done
+from faults.meetings import Lobby, Salon
+from faults.others import Follower, Layer, until_done
 from faults.players import Book, Person, Player
 
 LONGEST: Final = 10.0  # seconds that a client may be stuck once everything works again
@@ -58,8 +59,11 @@ class Trouble:
         self._due = asyncio.Event()
         self._addresses = count(2)
         self._tables: dict[str, list[Player]] = {}
-        self._follower = Follower(self._book, self._person(self._luck), random.Random(plan.seed))
+        self._tappers = [
+            kind(self._book, self._person(self._luck), random.Random(plan.seed)) for kind in (Follower, Layer)
+        ]
         self._salon = Salon(self._book, self._person(self._luck), self._person(self._luck))
+        self._lobby = Lobby(self._book, house.urls, lambda: self._person(self._luck), random.Random(plan.seed))
         self._broken: Counter[str] = Counter()
         self._is_quiet = False
 
@@ -67,15 +71,14 @@ class Trouble:
         """Play and break; everything is checked in the end."""
         start = time.monotonic()
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self._plan.tables)]
-        playing.append(asyncio.create_task(self._follower.follow(lambda: self._is_quiet)))
-        watching = asyncio.create_task(self._watch())
-        breaking = asyncio.create_task(self._break())
+        playing += [asyncio.create_task(tapper.go_on(lambda: self._is_quiet)) for tapper in self._tappers]
+        others = [asyncio.create_task(each) for each in (self._watch(), self._lobby.watch(), self._break())]
         try:
-            await _all_of(playing, [watching, breaking])
+            await _all_of(playing, others)
         finally:
-            for task in (*playing, watching, breaking):
+            for task in (*playing, *others):
                 task.cancel()
-            await asyncio.gather(*playing, watching, breaking, return_exceptions=True)
+            await asyncio.gather(*playing, *others, return_exceptions=True)
         await self._check()
         return Outcome(self._broken, self._book.counts, self._book.longest, time.monotonic() - start)
 
@@ -127,7 +130,9 @@ class Trouble:
         """See that nobody is stuck."""
         while True:
             await asyncio.sleep(0.5)
-            assert self._follower.waiting < 3 * self._plan.longest, "who enters a game at a real table is stuck"
+            assert self._lobby.waiting < 3 * self._plan.longest, "who looks at the lobby is stuck"
+            for tapper in self._tappers:
+                assert tapper.waiting < 3 * self._plan.longest, f"who enters something is stuck: {tapper}"
             for table, players in self._tables.items():
                 for player in players:
                     assert player.waiting < 3 * self._plan.longest, f"somebody is stuck at table {table}: {player}"
@@ -140,6 +145,8 @@ class Trouble:
         while True:
             if number == 0:
                 table, people = await self._salon.next_game()
+            elif number == 1:
+                table, people = await self._lobby.next_game()
             else:
                 table, people = await until_done(lambda: self._seat(luck, KINDS[luck.randrange(len(KINDS))]))
             players = [
@@ -187,8 +194,8 @@ class Trouble:
             said = Counter(row.text for row in chat)
             assert set(said.values()) <= {1}, f"something was said twice: {said}"
             assert self._book.lines.get(table, set()) <= said.keys()
-        await self._follower.check(database)
-        await self._salon.check(database)
+        for other in (*self._tappers, self._salon, self._lobby):
+            await other.check(database)
         assert self._book.longest < self._plan.longest, f"somebody was stuck for {self._book.longest:.1f} s"
 
 
