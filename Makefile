@@ -7,6 +7,9 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constr
 # Compiles whatever the tests run compiled, so that no test waits for it.
 WARM := $(BIN)/python -c "from sanssouci.kernel import engine; from sanssouci.thinking import thinker; from sanssouci.judge import court; from sanssouci.batches import batcher; [home.compiled() for home in (engine, thinker, court, batcher)]"
 
+# Of the tests: one more than two cores have, since tests wait for servers and browsers a quarter of the time.
+WORKERS := 3
+
 NPM := $(BIN)/python hatch_build.py npm
 
 # What the web client is made from: when it changes, `make play` reinstalls, which builds the client.
@@ -22,12 +25,12 @@ play: $(VENV)/.installed  ## install what is needed and play in your browser
 test: $(VENV)/.dev web  ## install what the tests need and run all of them
 	@$(WARM)
 	$(NPM) test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 test-fast: $(VENV)/.dev web  ## the tests that take less than two minutes together
 	@$(WARM)
 	$(NPM) test
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
 
 test-long: $(VENV)/.long web  ## soaks, large comparisons and all examples of the properties, over an hour; writes a dated file into tests/results/
 	@$(WARM)

@@ -72,13 +72,16 @@ FIRST = ("web", "server", "faults")  # folders whose tests take longest: begun f
 # What `make test` shows on one system and in two languages, the one written first and the one with the longest words.
 # `make test-long` shows it on the other system and in the other languages too.
 OTHERS = {"web": {"es", "fr"}, "terminal": {"es", "fr"}, "server": {"postgresql"}, "faults": {"postgresql"}}
+SOME_CONFIGURATIONS = CONFIGURATIONS[::3]  # of which pictures are looked at; `make test-long` looks at the others too
 EVERYWHERE = ("test_storage.py", "test_db.py", "test_races.py", "test_drawing.py")  # where just that may differ
 
 
 def is_one_of_the_others(item: pytest.Item, folder: str) -> bool:
-    """Whether a test shows in another language or on another system what its twin shows in `make test`."""
-    given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    found = {value for value in given if isinstance(value, str)} & OTHERS.get(folder, set())
+    """Whether a test shows in another language, system or configuration what its twin shows in `make test`."""
+    given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    if folder == "svg" and given.get("configuration", CONFIGURATIONS[0]) not in SOME_CONFIGURATIONS:
+        return True
+    found = {value for value in given.values() if isinstance(value, str)} & OTHERS.get(folder, set())
     return bool(found) and item.path.name not in EVERYWHERE
 
 

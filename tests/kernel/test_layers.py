@@ -1,7 +1,7 @@
 """Imports go one way through the layers, read from the sources alone."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -29,12 +29,22 @@ LAYERS = (
     "cli",
 )
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+each_layer = pytest.mark.parametrize("layer", LAYERS)
 
 
 def module_of(path: Path) -> str:
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def sources_of(layer: str) -> list[Path]:
+    return [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] == layer]
+
+
+def faults(paths: list[Path], found: Callable[[Path], Iterable[object]]) -> dict[str, list[object]]:
+    """What is found in each file, for the files in which something is."""
+    each = {str(path.relative_to(ROOT)): list(found(path)) for path in paths}
+    return {name: them for name, them in each.items() if them}
 
 
 @cache
@@ -81,63 +91,67 @@ def test_every_file_lies_in_a_known_layer() -> None:
     assert {path.relative_to(PACKAGE).parts[0] for path in SOURCES if path not in outside} <= set(LAYERS)
 
 
-@each_source
-def test_a_layer_imports_itself_and_the_layers_before_it_only(path: Path) -> None:
-    if path.parent == PACKAGE:
-        assert path.name == "__init__.py" or imports(path) == ["sys", "sanssouci.cli.main"]
-        return
-    own = path.relative_to(PACKAGE).parts[0]
-    allowed = {None, "", *LAYERS[: LAYERS.index(own) + 1]}
-    assert [name for name in imports(path) if layer_of(name) not in allowed] == []
+@each_layer
+def test_a_layer_imports_itself_and_the_layers_before_it_only(layer: str) -> None:
+    allowed = {None, "", *LAYERS[: LAYERS.index(layer) + 1]}
+    assert sources_of(layer)
+    assert (
+        faults(sources_of(layer), lambda path: [name for name in imports(path) if layer_of(name) not in allowed]) == {}
+    )
+
+
+def test_what_runs_as_a_program_is_the_command_line() -> None:
+    assert imports(PACKAGE / "__main__.py") == ["sys", "sanssouci.cli.main"]
 
 
 def roots(path: Path) -> set[str]:
     return {name.split(".")[0] for name in imports(path)}
 
 
-@each_source
-def test_only_the_compiling_knows_numba(path: Path) -> None:
-    knows = bool(roots(path) & {"numba", "llvmlite"})
-    assert knows == (path in (PACKAGE / "kernel" / "compiling.py", PACKAGE / "kernel" / "cuda.py"))
+def test_only_the_compiling_knows_numba() -> None:
+    knowing = {path for path in SOURCES if roots(path) & {"numba", "llvmlite"}}
+    assert knowing == {PACKAGE / "kernel" / "compiling.py", PACKAGE / "kernel" / "cuda.py"}
 
 
-COMPILED = [
-    path for path in SOURCES if path.parent in [PACKAGE / each for each in ("kernel", "thinking", "judge", "batches")]
-]
+COMPILED = ("kernel", "thinking", "judge", "batches")
 
 
-@pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_rules_and_thinking_know_nothing_but_numbers(path: Path) -> None:
+def more_than_numbers(path: Path) -> set[str]:
+    """What a file of the rules or of thinking imports from outside that is not for it."""
     if path.name == "compiling.py" or path == PACKAGE / "kernel" / "cuda.py":
-        assert "numpy" not in roots(path)
-        return
+        return roots(path) & {"numpy"}
     known = {"sanssouci", "typing", "collections"}
     if path.name in ("box_table.py", "workspace.py"):
         known |= {"numpy"}
     if path.name in ("engine.py", "thinker.py", "court.py", "batcher.py", "cuda.py"):
         known |= {"dataclasses", "functools"}
-    assert roots(path) <= known
+    return roots(path) - known
 
 
-@each_source
-@pytest.mark.parametrize("layer", ["kernel", "thinking", "judge", "batches"])
-def test_nobody_outside_rules_and_thinking_uses_their_private_names(path: Path, layer: str) -> None:
-    if path.parent == PACKAGE / layer:
-        assert layer_of(module_of(path)) == layer
-        return
+@pytest.mark.parametrize("layer", COMPILED)
+def test_rules_and_thinking_know_nothing_but_numbers(layer: str) -> None:
+    assert faults(sources_of(layer), more_than_numbers) == {}
+
+
+def private_uses(path: Path, layer: str) -> Iterator[str]:
+    """The private names of a layer that a file imports or reaches for."""
     tree = tree_of(path)
-    aliases: dict[str, str] = {}  # names of this file that mean a module of the layer
+    aliases: set[str] = set()  # names of this file that mean a module of the layer
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"sanssouci.{layer}"):
-            assert [alias.name for alias in node.names if alias.name.startswith("_")] == []
-            aliases |= {alias.asname or alias.name: alias.name for alias in node.names}
-    used = [
-        ast.unparse(node)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__")
-        if isinstance(node.value, ast.Name) and node.value.id in aliases
-    ]
-    assert used == []
+            yield from (alias.name for alias in node.names if alias.name.startswith("_"))
+            aliases |= {alias.asname or alias.name for alias in node.names}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            continue
+        if node.value.id in aliases and node.attr.startswith("_") and not node.attr.startswith("__"):
+            yield ast.unparse(node)
+
+
+@pytest.mark.parametrize("layer", COMPILED)
+def test_nobody_outside_rules_and_thinking_uses_their_private_names(layer: str) -> None:
+    outside = [path for path in SOURCES if path.parent != PACKAGE / layer]
+    assert faults(outside, lambda path: private_uses(path, layer)) == {}
 
 
 # ── what players may use ──────────────────────────────────────────────────────────────────────────────
@@ -150,11 +164,14 @@ ALSO_FOR_PLAYERS = {  # a type, and how numbers given by users are checked every
 }
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "players").rglob("*.py")), ids=lambda path: path.name)
-def test_players_use_the_public_surface_and_what_they_think_with(path: Path) -> None:
+def test_players_use_the_public_surface_and_what_they_think_with() -> None:
     """Whatever a player that comes with the game can do, a player of one's own can do too."""
-    inside = [name for name in imports(path) if layer_of(name) in ("kernel", "game")]
-    assert set(inside) <= PUBLIC | ALSO_FOR_PLAYERS
+
+    def inside(path: Path) -> set[str]:
+        used = {name for name in imports(path) if layer_of(name) in ("kernel", "game")}
+        return used - PUBLIC - ALSO_FOR_PLAYERS
+
+    assert faults(sources_of("players"), inside) == {}
 
 
 # ── what is private to `game` ─────────────────────────────────────────────────────────────────────────
@@ -194,10 +211,13 @@ def uses(tree: ast.AST, names: set[str]) -> Iterator[str]:
 PRIVATE = {name for path in (PACKAGE / "game").rglob("*.py") for name in private_names(tree_of(path))}
 
 
-@pytest.mark.parametrize("path", USERS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nobody_outside_the_game_uses_its_private_names(path: Path) -> None:
-    own = set(private_names(tree_of(path)))  # a class may have a `_seed` of its own, and look at that of its like
-    assert list(uses(tree_of(path), PRIVATE - own)) == []
+def test_nobody_outside_the_game_uses_its_private_names() -> None:
+    def used(path: Path) -> Iterator[str]:
+        own = set(private_names(tree_of(path)))  # a class may have a `_seed` of its own, and look at that of its like
+        return uses(tree_of(path), PRIVATE - own)
+
+    assert len(USERS) > 200
+    assert faults(USERS, used) == {}
 
 
 def test_the_reading_of_private_names_sees_them_all() -> None:

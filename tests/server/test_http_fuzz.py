@@ -69,7 +69,7 @@ ALL = [name for names in OPERATIONS.values() for name in names]
 ACCOUNTS = ("changeYou", "linkDevice", "passkeyOptions")
 MOVES = ("steps", "play", "undo", "say")  # they leave a table in such a state that the next request makes sense
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-FEW_OR_MANY = pytest.mark.parametrize("examples", [3, pytest.param(60, marks=pytest.mark.long)])
+FEW_OR_MANY = pytest.mark.parametrize("examples", [2, pytest.param(60, marks=pytest.mark.long)])
 QUIET = settings(  # the server keeps a state of its own, so that trying variants of a failure would tell nothing
     database=None, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck)
 )

@@ -216,9 +216,9 @@ async def walk(room: Room, state: Callable[[Room], Awaitable[str]], refusals: It
     return seen
 
 
-@pytest.mark.parametrize("each", [8, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("each", [7, pytest.param(1, marks=pytest.mark.long)])
 def test_what_is_offered_is_accepted_and_nothing_else(each: int, server: Server, database: Database) -> None:
-    """In the short test only each eighth of what is not offered is tried."""
+    """In the short test only each seventh of what is not offered is tried."""
 
     async def play() -> None:
         async with Person(server) as host, Person(server) as guest, Person(server) as stranger:

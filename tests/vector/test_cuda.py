@@ -51,16 +51,13 @@ def test_a_simulated_gpu_plays_the_same_games() -> None:
     assert done.stdout.startswith("game 0: code 0 is illegal; legal are ")
 
 
-QUICK = ("find_illegal", "redeal_games")  # they call much of the rules; the largest one takes 20 seconds
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in KINDS]
-)
-def test_every_kernel_compiles_without_a_gpu(name: str) -> None:
-    ptx = compile_to_ptx(kernels()[name], KINDS[name], (9, 0))
-    assert ".target sm_90" in ptx
-    assert f".visible .entry _ZN9sanssouci7batches7threads{len(name)}{name}" in ptx
+@pytest.mark.slow
+def test_every_kernel_compiles_without_a_gpu() -> None:
+    """All in one test: what a kernel calls is compiled once for all of them, so that together they take ten seconds."""
+    for name, kinds in KINDS.items():
+        ptx = compile_to_ptx(kernels()[name], kinds, (9, 0))
+        assert ".target sm_90" in ptx
+        assert f".visible .entry _ZN9sanssouci7batches7threads{len(name)}{name}" in ptx
 
 
 def test_what_is_no_device_is_refused_and_a_gpu_needs_its_extra() -> None:

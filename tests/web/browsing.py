@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 import warm
 from sanssouci import Game
 from sanssouci.box.expansions import ALL_NAMES
+from sanssouci.texts import LANGUAGES
 from server.serving import GENEROUS
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -40,6 +42,11 @@ FIRST_IN_SIGHT = """([until, ways]) => {
     const first = ways.findIndex(inSight);
     return first < 0 ? ways.length : first;
 }"""
+
+# Where only room matters, `make test` tries the language with the longest words, and `make test-long` all of them.
+in_every_language = pytest.mark.parametrize(
+    "language", [pytest.param(each, marks=() if each == "de" else pytest.mark.long) for each in LANGUAGES]
+)
 
 expect.set_options(timeout=PATIENCE)
 

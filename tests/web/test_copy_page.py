@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from sanssouci import load_box
 from sanssouci.box.own import started
 from sanssouci.texts.messages import messages
-from web.browsing import Visitor, axe_faults, press_tab_to
+from web.browsing import Visitor, axe_faults, in_every_language, press_tab_to
 from web.test_sizes import BROKEN, CUT_OFF, SMALL, resize
 
 pytestmark = pytest.mark.slow
@@ -421,10 +421,11 @@ def test_sheets_to_print_show_every_board_and_nothing_else(owner: Owner) -> None
 
 
 @pytest.mark.parametrize("layouts", [LAYOUTS[1:2], pytest.param(LAYOUTS, marks=pytest.mark.long)], ids=["one", "all"])
+@in_every_language
 def test_ux3_every_part_fits_small_screens(
-    visitor: Callable[..., Visitor], layouts: tuple[tuple[int, int], ...]
+    visitor: Callable[..., Visitor], language: str, layouts: tuple[tuple[int, int], ...]
 ) -> None:
-    owner = Owner(visitor(language="fr-FR"))
+    owner = Owner(visitor(language=language))
     owner.begin()
     page = owner.page
     owner.square("b1")

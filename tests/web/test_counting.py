@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor
+from web.browsing import Visitor, in_every_language
 
 pytestmark = pytest.mark.slow
 
@@ -107,7 +106,7 @@ def test_it_is_a_real_table_that_needs_no_colour(visitor: Callable[..., Visitor]
     assert shapes[0]["height"] > 3 * shapes[1]["height"]  # a dot or a dash, whatever its colour
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_every_language
 def test_it_fits_the_smallest_screen_with_four_players(visitor: Callable[..., Visitor], language: str) -> None:
     computer = {"kind": "computer", "name": "", "level": "random"}
     seats = [{"kind": "here", "name": "", "level": ""}, computer, computer, computer]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor, axe_faults
+from web.browsing import Visitor, axe_faults, in_every_language
 
 pytestmark = pytest.mark.slow
 
@@ -160,7 +159,7 @@ def test_a_table_may_allow_hints_although_people_play(visitor: Callable[..., Vis
     expect(eve.page.locator("[data-action=hint], [data-aid], .counting")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_every_language
 def test_hints_fit_the_smallest_screen_in_every_language(visitor: Callable[..., Visitor], language: str) -> None:
     ada = visitor(language=language, width=320, height=568)
     to_the_first_turn(ada, hints=True)

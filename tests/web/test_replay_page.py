@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sanssouci import Game, RandomPlayer
-from sanssouci.texts import LANGUAGES
-from web.browsing import ADA, BEN, Visitor, finished_table, open_table
+from web.browsing import ADA, BEN, Visitor, finished_table, in_every_language, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -480,7 +479,7 @@ def test_nothing_of_the_replay_is_cut_off(visitor: Callable[..., Visitor]) -> No
                 expect(ada.page.locator(part)).to_be_in_viewport(ratio=1)  # wherever one has scrolled to
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_every_language
 def test_the_replay_fits_the_smallest_screen_and_fingers_in_every_language(
     visitor: Callable[..., Visitor], language: str
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from sanssouci import load_box, published_boxes
 from sanssouci.texts import LANGUAGES
-from web.browsing import Visitor
+from web.browsing import Visitor, in_every_language
 
 pytestmark = pytest.mark.slow
 
@@ -106,7 +106,7 @@ def test_ux26_the_box_and_the_language_can_be_changed(visitor: Callable[..., Vis
     expect(page.locator("li", has=page.locator("#C2"))).to_contain_text("arbre")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_every_language
 def test_nothing_has_to_be_scrolled_sideways_and_nothing_is_cut_off(
     visitor: Callable[..., Visitor], language: str
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browsing import Visitor, axe_faults, open_table
+from web.browsing import Visitor, axe_faults, in_every_language, open_table
 
 pytestmark = pytest.mark.slow
 
@@ -162,7 +162,7 @@ def check_whole(page: Page) -> None:
         assert all(0 <= top <= bottom <= 800 for top, bottom in edges), f"{selector}: {edges}"
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+@in_every_language
 def test_ux3_nothing_is_cut_off_before_a_game(visitor: Callable[..., Visitor], language: str) -> None:
     ada = visitor(language=language)
     invited = {"kind": "invited", "name": "", "level": ""}

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sanssouci.texts import LANGUAGES
 from server.databases import free_port
-from web.browsing import Visitor, press_tab_to, serving
+from web.browsing import Visitor, in_every_language, press_tab_to, serving
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +80,7 @@ def test_arrow_keys_go_from_square_to_square(visitor: Callable[..., Visitor]) ->
     assert "c1, beige, pavilion: pavilion, printed" in ada.page.evaluate("document.activeElement.ariaLabel")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_every_language
 def test_nothing_has_to_be_scrolled_sideways_on_the_smallest_screen(
     visitor: Callable[..., Visitor], language: str
 ) -> None:
