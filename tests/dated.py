@@ -16,12 +16,17 @@ def machine() -> str:
     return f"{os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"
 
 
+def today() -> str:
+    """The date that a result kept now bears."""
+    return datetime.now(UTC).date().isoformat()
+
+
 def keep(name: str, result: dict[str, Any]) -> Path:
     """Write a result, with the date and the machine, and say where."""
-    today = datetime.now(UTC).date().isoformat()
+    date = today()
     RESULTS.mkdir(exist_ok=True)
-    file = RESULTS / f"{today}-{name}.json"
-    text = json.dumps({"date": today, "machine": machine(), **result}, indent=2, ensure_ascii=False)
+    file = RESULTS / f"{date}-{name}.json"
+    text = json.dumps({"date": date, "machine": machine(), **result}, indent=2, ensure_ascii=False)
     file.write_text(text + "\n", encoding="utf-8")
     print(f"written to {file.relative_to(ROOT)}")
     return file

@@ -4,7 +4,8 @@ python tests/long.py [--anew] [OPTION OF PYTEST ...]
 
 These are the tests with the mark `long`, and the properties with all the examples they want. They run file by file,
 and the dated file is written after each. After an interruption the same command goes on with the files that have not
-passed yet, as long as the commit is the same; --anew begins again.
+passed yet, as long as the commit is the same; --anew begins again. A day has one file: what a run of chosen tests adds
+stands beside what ran before, and each file of tests has the commit that it ran on.
 """
 
 import json
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from dated import RESULTS, ROOT, keep
+from dated import RESULTS, ROOT, keep, today
 
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-m", "long or hypothesis")
 ENVIRONMENT = {**os.environ, "SANSSOUCI_TESTS": "thorough"}  # as tests/strategies.py reads it
@@ -56,34 +57,38 @@ def run(file: str, options: list[str]) -> dict[str, Any]:
 
 
 def commit() -> str:
-    """The commit that the tests run on, with '+' if files were changed since."""
-    command = ["git", "describe", "--always", "--dirty=+"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    """The commit that the tests run on, with '+' if anything but results was changed since."""
+
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RESULTS.relative_to(ROOT)}")
+    return git("describe", "--always") + ("+" if changed else "")
 
 
-def begun(options: list[str]) -> dict[str, Any]:
-    """The results so far of a run with the same options on the same commit, or empty ones."""
-    fresh = {"commit": commit(), "options": options}
-    for path in sorted(RESULTS.glob("*-long.json"), reverse=True):
-        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if all(kept.get(key) == value for key, value in fresh.items()):
-            return {**fresh, "files": kept["files"]}
-    return {**fresh, "files": {}}
+Ended = dict[str, dict[str, Any]]  # how the tests of each file ended
+
+
+def kept(pattern: str, **of: Any) -> Ended:
+    """What the dated files say about files of tests that ran on the same commit with the same options, the newest."""
+    ended: Ended = {}
+    for path in sorted(RESULTS.glob(pattern)):
+        files: Ended = json.loads(path.read_text(encoding="utf-8"))["files"]
+        ended |= {file: entry for file, entry in files.items() if all(entry.get(key) == of[key] for key in of)}
+    return ended
 
 
 def main() -> int:
     """Run what has not passed yet, and write the dated file after each file of tests."""
     options = [option for option in sys.argv[1:] if option != "--anew"]
-    result = begun(options)
-    ended: dict[str, Any] = result["files"]
-    if "--anew" in sys.argv:
-        ended.clear()
+    now = {"commit": commit(), "options": options}
+    ended = {} if "--anew" in sys.argv else kept("*-long.json", **now)
     files = files_of_tests(options)
     for number, file in enumerate(files, 1):
         if not ended.get(file, {}).get("passed"):
             print(f"── {number} of {len(files)}: {file}", flush=True)
-            ended[file] = run(file, options)
-            keep("long", result)
+            ended[file] = {**now, **run(file, options)}
+            keep("long", {"files": {**kept(f"{today()}-long.json"), **ended}})
     failed = [file for file in files if not ended[file]["passed"]]
     seconds = sum(ended[file]["seconds"] for file in files)
     print(f"{len(files) - len(failed)} of {len(files)} files passed, in {seconds} s")

@@ -1,6 +1,7 @@
 """The example of a learner: short, and as strong as the documents say."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,10 @@ def test_the_learner_is_short_enough_to_be_read() -> None:
 @pytest.mark.long
 def test_it_beats_greedy_after_a_few_minutes(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    subprocess.run([sys.executable, LEARNER, "--games", "40000", "--seed", "1"], cwd=tmp_path, check=True, timeout=3600)
+    learn = [sys.executable, str(LEARNER), "--games", "40000", "--seed", "1"]
+    learnt = subprocess.run(learn, cwd=tmp_path, check=True, timeout=3600, capture_output=True, text=True)
+    seconds = re.findall(r"of the processor (\d+) s", learnt.stdout)
+    assert int(seconds[-1]) < 600  # on one core; the clock would tell more of what else the machine does
     match = ["arena", f"{LEARNER}:Learner", "greedy", "--box", "small", "--games", "1000", "--seed", "1", "--json"]
     done = subprocess.run(
         [sys.executable, "-m", "sanssouci", *match], cwd=tmp_path, check=True, timeout=3600, capture_output=True
