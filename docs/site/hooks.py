@@ -28,6 +28,7 @@ PAGES: Final = {  # from their place in the repository to their place in the sit
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
     "web/README.md": "web-client.md",
+    **{f"src/sanssouci/{name}/README.md": f"inside/{name}.md" for name in ("judge", "arena", "study", "server")},
     "docs/adr": "adr/README.md",
     **RULES,
 }

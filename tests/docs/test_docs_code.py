@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "src" / "sanssouci").glob("*/README.md")),
 ]
 ROW = re.compile(r"^\| (\d+)(?:-(\d+))? \| (\d+) \|", re.MULTILINE)
 VECTOR = re.compile(r"^\| `([0-9a-f]{32})` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
