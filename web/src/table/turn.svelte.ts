@@ -20,6 +20,8 @@ export class Turn {
   readonly #live: Live;
   readonly #seat: () => number | null;
   #working = $state(false);
+  /** what is being answered ends the turn, or takes one back */
+  #handing = $state(false);
   /** the ply at which a move was accepted; until the table shows that move, nothing more may be sent */
   #accepted = $state<number | null>(null);
   /** the choice under the pointer or the focus */
@@ -36,9 +38,12 @@ export class Turn {
 
   /** Whether a command is still being answered, so that nothing is sent twice. */
   get busy(): boolean {
-    return (
-      this.#working || this.#live.behind || (this.#accepted !== null && this.#accepted === this.#live.ply)
-    );
+    return this.#working || this.#isAhead;
+  }
+
+  /** Whether the page does not show yet what has been accepted, or what has arrived. */
+  get #isAhead(): boolean {
+    return this.#live.behind || (this.#accepted !== null && this.#accepted === this.#live.ply);
   }
 
   get draft(): DraftView | null {
@@ -100,6 +105,11 @@ export class Turn {
     await this.#do(() => this.#set(steps));
   }
 
+  /** Whether the turn has been handed in, even if its answer or its movement is not over yet. */
+  get over(): boolean {
+    return this.#handing || this.#isAhead;
+  }
+
   get canGoBack(): boolean {
     return this.draft !== null && this.draft.back !== null;
   }
@@ -150,8 +160,13 @@ export class Turn {
 
   async #final(work: () => Promise<void>): Promise<void> {
     const { ply } = this.#live;
-    await work();
-    this.#accepted = ply;
+    this.#handing = true;
+    try {
+      await work();
+      this.#accepted = ply;
+    } finally {
+      this.#handing = false;
+    }
   }
 
   /** Do one thing at a time; `values` fill in the text of a refusal. */

@@ -117,6 +117,23 @@ describe("a turn in the making", () => {
     expect(live.played).toEqual(["b b1 -"]);
   });
 
+  it("is over from the click that plays it, and goes on if that is refused (ux 12)", async () => {
+    await turn.choose("play card", "b");
+    expect(turn.over).toBe(false);
+    live.play = () => Promise.reject(new Refusal(null));
+    const refused = turn.play();
+    expect(turn.over).toBe(true);
+    await refused;
+    expect(turn.over).toBe(false);
+    live.play = async () => undefined;
+    const played = turn.play();
+    expect(turn.over).toBe(true);
+    await played;
+    expect(turn.over).toBe(true); // accepted, but the table does not show it yet
+    live.ply += 1;
+    expect(turn.over).toBe(false);
+  });
+
   it("knows after a reload what else could have been chosen", async () => {
     live.drafts = { 0: live.draft(["a", "a1", "-"]) };
     turn = new Turn(live as unknown as Live, () => 0);
