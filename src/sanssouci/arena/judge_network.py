@@ -145,7 +145,7 @@ class Learner:
 
 
 def corrector(arrays: Any, net: Network) -> Callable[[Any], Any]:
-    """What gives the corrections of a network in whole numbers, in units, as in judge/network.py, for many notes.
+    """What gives the corrections of a network in whole numbers, in units, as in thinking/network.py, for many notes.
 
     The numbers are whole and small enough for floats of 64 bits, whose matrix products are quick on every machine.
     """
