@@ -78,9 +78,13 @@ def test_C9_every_square_of_a_reward_board_can_be_marked(tmp_path: Path) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_be_right_is_told_at_once_and_undone(tmp_path: Path, language: str) -> None:
     fault = str(messages(language)["box.fault.row 1 free"]).format(square="a1")
-    keys = ["a1", "u", "y", "f", "u", "card 2 62", "c", "card 2 36", "q"]
+    boar = str(messages(language)["box.fault.piece printed"]).format(
+        square="e4", piece=messages(language)["piece.boar"], rule="B1"
+    )
+    keys = ["a1", "u", "y", "f", "u", "e4", "u", "card 2 62", "c", "card 2 36", "q"]
     shown = new("mine.toml", "--from", "imperial", "--plain", folder=tmp_path, keys=keys, language=language)
     assert f"! {fault}." in shown
+    assert f"! {boar}." in shown
     assert f"gardens.board[1].A row 1: {fault}." in shown
     assert str(messages(language)["box.fault.pair repeated"]).format(value="'26'") in shown
     assert load_box(tmp_path / "mine.toml").rules() == {**load_box("imperial").rules(), "id": "mine"}

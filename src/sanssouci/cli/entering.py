@@ -206,7 +206,10 @@ class Entering:
         return [error for error in self.editing.faults if error.key.startswith(self.place.key)]
 
     def _told(self, error: BoxError) -> str:
-        words = self.texts.maybe(f"box.fault.{error.why}", **error.values) if error.why else None
+        values = dict(error.values)
+        if piece := values.get("piece"):
+            values["piece"] = self.texts.maybe(f"piece.{piece}") or piece
+        words = self.texts.maybe(f"box.fault.{error.why}", **values) if error.why else None
         return f"{words or error.fault}."
 
     def _faults(self) -> None:
