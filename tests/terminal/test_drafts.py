@@ -74,7 +74,7 @@ SENTENCES = {
         "El noble de la columna «árbol» va a d1: 1 punto.",
         "Ida juega la carta «laberinto» y toma las flores de la casilla roja;",
         "como g2 está ocupada, la loseta pasa a ser un jardinero en g3.",
-        "Como no había «laberinto» a la vista, valía cualquier loseta.",
+        "Como no había ninguna loseta «laberinto» a la vista, valía cualquiera.",
     ),
     "fr": (
         "Ida joue la carte « libre choix » et place l'escalier de la case bleue en e4.",
