@@ -84,7 +84,7 @@ SENTENCES = {
         "Le noble de la colonne « arbre » va en d1 : 1 point.",
         "Ida joue la carte « labyrinthe » et prend les fleurs de la case rouge ;",
         "comme g2 est occupée, la tuile devient un jardinier en g3.",
-        "Comme « labyrinthe » n'était pas visible, n'importe quelle tuile était permise.",
+        "Aucune tuile « labyrinthe » n'était visible : n'importe quelle tuile était permise.",
     ),
 }
 REWARDS = """
