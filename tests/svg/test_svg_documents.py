@@ -41,4 +41,4 @@ def test_the_notebook_runs_and_shows_a_picture_after_every_code_cell(
     ]
     assert len(shown) == 4
     assert "is to play" in title(parsed(shown[0]))
-    assert "Das Spiel ist zu Ende" in title(parsed(shown[-1]))
+    assert "Die Partie ist zu Ende" in title(parsed(shown[-1]))
