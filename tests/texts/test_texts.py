@@ -24,7 +24,7 @@ from sanssouci.study.judging import Praise, Verdict
 from sanssouci.study.mistakes import KINDS
 from sanssouci.study.puzzles import LEVELS as LEVELS_OF_PUZZLES
 from sanssouci.study.themes import Theme
-from sanssouci.texts import LANGUAGES, Texts, folded, language_of
+from sanssouci.texts import LANGUAGES, Texts, capitalised, folded, language_of
 from sanssouci.texts.messages import FOLDER, FORMS, Message, messages, placeholders, plural_form
 from sanssouci.texts.teaching import teaching
 
@@ -364,3 +364,9 @@ def test_everything_can_be_written_in_ascii(language: str) -> None:
 
 def test_folding_writes_umlauts_out_and_drops_accents() -> None:
     assert folded("Türkis, Weiß, «pérgola» — où ? „Ñ“ ☃") == 'Tuerkis, Weiss, "pergola" - ou ? "N" ?'
+
+
+def test_a_sentence_begins_with_a_capital_unless_it_begins_with_a_square() -> None:
+    assert capitalised("ärgerlich, dass e4 belegt ist") == "Ärgerlich, dass e4 belegt ist"
+    assert capitalised("e4 ist belegt") == "e4 ist belegt"
+    assert capitalised("") == ""

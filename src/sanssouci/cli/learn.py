@@ -21,7 +21,7 @@ from sanssouci.game.draft import Draft
 from sanssouci.game.errors import IllegalMoveError, SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.study.lessons import LEARNER, LESSONS, Lesson, Part, lesson_of, stand
-from sanssouci.texts import Texts
+from sanssouci.texts import Texts, capitalised
 from sanssouci.texts.teaching import Teaching
 
 SUMMARY: Final = "learn the game by playing: nine short lessons in this terminal"
@@ -288,6 +288,5 @@ class Classroom:
                 reason = self.say("cli.unclear", text=printable(text, 40), count=len(choices))
             else:
                 home = draft.chosen[1][:2] if len(draft.chosen) > 1 else text[:2]
-                reason = self.texts(f"reason.{error.key}", home=home)
-                reason = f"{reason[0].upper()}{reason[1:]}."
+                reason = f"{capitalised(self.texts(f'reason.{error.key}', home=home))}."
             self.terminal.say(Text(reason, style="bold"))

@@ -9,7 +9,7 @@ from sanssouci.study.accounts import Account, Drawn, luckiest
 from sanssouci.study.estimates import Figure, Worth, adding_up
 from sanssouci.study.judging import Judgement, is_as_good, telling_reasons
 from sanssouci.study.review import Decision, Review
-from sanssouci.texts import Texts
+from sanssouci.texts import Texts, capitalised
 
 _DISPLAY: Final = 2  # more tiles at once are the display of the set-up
 
@@ -120,7 +120,7 @@ class ReviewWords:
         for row in self.decisions():
             values = row._asdict() | {"move": row.played}
             told = self.texts("review.aloud" if row.best else "review.aloud.best", **values)
-            yield told[0].upper() + told[1:]
+            yield capitalised(told)
 
     def accounts_aloud(self) -> Iterator[str]:
         """The accounts as sentences."""
@@ -154,7 +154,7 @@ class ReviewWords:
         decision = self.review.decisions[ply]
         when, move = self.when(decision.round), decision.judgement.played.move
         told = self.texts(key, when=when, name=self.names[decision.seat], move=move, who=self.names[who], **values)
-        return told[0].upper() + told[1:]
+        return capitalised(told)
 
     def luckiest(self) -> list[str]:
         """What was luckiest for each seat."""

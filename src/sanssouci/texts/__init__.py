@@ -6,6 +6,7 @@ so that a client in another programming language can read them too.
 
 from sanssouci.texts.folding import folded
 from sanssouci.texts.language import LANGUAGES, language_of
+from sanssouci.texts.sentences import capitalised
 from sanssouci.texts.texts import Texts
 
-__all__ = ["LANGUAGES", "Texts", "folded", "language_of"]
+__all__ = ["LANGUAGES", "Texts", "capitalised", "folded", "language_of"]
