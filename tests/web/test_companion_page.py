@@ -453,7 +453,7 @@ def test_T6_a_card_that_was_played_before_says_so(visitor: Callable[..., Visitor
     expect(gone).to_have_count(1)
     gone.tap(force=True)
     why = ada.page.locator("[data-part=why]")
-    expect(why).to_contain_text("Ada has already played the card wild")
+    expect(why).to_contain_text("Ada has already played the wild card")
     assert phone.state()["number"] == state["number"]
     assert axe_faults(ada.page) == []
     phone.tap(".pad button[data-choice=a]")

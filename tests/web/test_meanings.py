@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 # A sign (the first that is found), and what its explanation must say.
 SIGNS = {
-    ".own [data-mission]": "This mission: at the end, as many points as the row",
+    ".own [data-mission]": "This mission: at the end it scores the row",
     "[data-card]": "This card: ",
     ".own [data-chip] svg": "still to be played, in hand or in the draw pile",
     ".own .piles svg:not([data-mission])": "Draw pile:",

@@ -73,7 +73,7 @@ def check_at_rest(page: Page) -> None:
 def check_three_ways(page: Page) -> None:
     """A mission is explained under the mouse, under the focus, and when touched, with what it means now (ux 36)."""
     tip, mission = page.locator(".tip"), page.locator(".own [data-mission]").first
-    sentence = "This mission: at the end, as many points as the row of"
+    sentence = "This mission: at the end it scores the row of"
     mission.hover()
     expect(tip).to_contain_text(sentence)
     page.mouse.move(0, 0)
