@@ -35,7 +35,7 @@ interface Remembered {
   motion: Speed;
   sound: boolean;
   volume: number; // 0 to 1
-  remind: boolean; // of games by correspondence, by push, even when no page is open
+  remind: boolean; // in correspondence games, by push, even when no page is open
   notify: boolean; // announce the user's turn outside the page
   name: string;
   hints: boolean; // a button for hints at the desk, where the table allows it

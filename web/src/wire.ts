@@ -611,7 +611,7 @@ export interface NewSalon {
 }
 
 /**
- * Join a salon, or be called otherwise there.
+ * Join a salon, or change your name there.
  */
 export interface JoinSalon {
   name: Name;

@@ -45,7 +45,7 @@ class Setting:
 
 
 class Simulation(NamedTuple):
-    """How many games ended: two arrays with one row per game and one column per seat."""
+    """How the games ended: two arrays with one row per game and one column per seat."""
 
     points: npt.NDArray[np.int64]  # the final points
     winners: npt.NDArray[np.bool_]  # whether the seat has won; a shared victory has more than one winner

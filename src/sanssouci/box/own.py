@@ -148,8 +148,8 @@ def _multiline(drawing: str) -> str:
 def resized(file: Mapping[str, Any], columns: int, rows: int) -> File:
     """Return a file with another number of columns and rows, and everything else fitted to it as well as possible.
 
-    Boards are cut off or grow at the right and at the bottom; printed squares, marks and cards that there are now too
-    many of go. From a box without faults comes one without faults.
+    Boards are cut off or grow at the right and at the bottom; printed squares, marks and cards
+    beyond what then fits are dropped. From a box without faults comes one without faults.
     """
     file = in_one_form(file)
     old, size = Size(len(file["columns"]), len(file["rows"])), Size(columns, rows)

@@ -34,7 +34,7 @@ def enter(file: str, base: str | None, terminal: Terminal, language: str) -> int
 
 
 def _begin(path: Path, base: str | None, terminal: Terminal, language: str) -> File | None:
-    """The file to go on with, or a new one; None if somebody does not say from which box."""
+    """The file to go on with, or a new one; None if nobody says from which box."""
     try:
         if path.exists():
             if base is not None:

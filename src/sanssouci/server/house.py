@@ -291,7 +291,7 @@ class House:
             raise RefusalError("too_fast", "too many messages from this address; wait a moment")
 
     def count_new(self, address: str) -> None:
-        """Count a table, or something else that is kept, which is begun from an address."""
+        """Count a table, or something else to be kept, that is begun from an address."""
         if not self.rates.of("new_tables").allows(address):
             raise RefusalError("too_fast", "too many new tables from this address; wait a minute")
         if not self.rates.of("daily_tables").allows(address):

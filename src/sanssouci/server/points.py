@@ -18,7 +18,7 @@ _LATE: Final = 3_600.0  # seconds: a game that ended longer ago has been found b
 
 
 class PointsKeeper:
-    """Notes the points of games when they end, and finds the best of somebody's."""
+    """Notes the points of games when they end, and finds somebody's best."""
 
     def __init__(self, house: House, store: PointStore) -> None:
         self.house = house

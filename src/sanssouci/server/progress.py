@@ -125,7 +125,7 @@ def judged_by(review: ReviewView, seat: int) -> KeptJudgement:
 
 
 def _counts(row: TableRow, holder: str) -> bool:
-    """Whether somebody played a game alone on one seat, from first to last, with luck that nobody chose."""
+    """Whether somebody played a game alone in one seat, from start to finish, with luck that nobody chose."""
     held, options = row.seats_of(holder), row.options
     is_drawn = not options.chosen_seed or options.luck is not None  # that of a day, or of twins, is fixed but drawn
     return len(held) == 1 and not row.seats[held[0]].replaced and not row.undone and is_drawn

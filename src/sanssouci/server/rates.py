@@ -1,7 +1,7 @@
 """How often something may be asked for: one token bucket per asker, shared between the processes of a server.
 
 Each process counts for itself and tells the others now and then what it has allowed, so that nothing waits for another
-process. Whoever spreads requests over several processes has at most one burst more for each of them, once.
+process. Whoever spreads requests over several processes gains at most one more burst for each of them, once.
 """
 
 import time

@@ -49,7 +49,7 @@ class Salons:
         return await self.salon(salon)
 
     async def join(self, salon: str, holder: str, name: str, address: str) -> SalonRow:
-        """Join a salon, or be called otherwise there."""
+        """Join a salon, or change your name there."""
         self._check_rate(address)
         found, limits = await self.salon(salon), self.house.settings.limits
         if not found.has(holder) and len(await self.store.of(holder)) >= limits.salons_of_holder:
@@ -122,7 +122,7 @@ class SalonController(Controller):
     async def join(
         self, salon: SalonId, data: JSONBody[JoinSalon], salons: AtSalons, caller: FromCaller, request: AnyRequest
     ) -> Response[Salon]:
-        """Join a salon, or be called otherwise there."""
+        """Join a salon, or change your name there."""
         identity = caller.known()
         row = await salons.join(salon, identity.holder, data.name, caller.address)
         shown = await salons.show(row, identity.holder, base_of(salons.house.settings, request))

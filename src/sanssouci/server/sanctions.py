@@ -52,7 +52,7 @@ class Sanctions:
         return self._of("ban", holder) is not None
 
     def check_talk(self, holder: str | None, address: str | None) -> None:
-        """Refuse to pass on what somebody says who is muted."""
+        """Refuse to pass on what somebody muted says."""
         if (found := self._of("mute", holder, address)) is not None:
             raise RefusalError("muted", f"you may not talk here {_until(found)}")
 

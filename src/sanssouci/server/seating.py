@@ -115,7 +115,7 @@ class Seating:
             raise RefusalError("bad_setting", "the luck can be chosen only where all others are computers")
 
     async def check_room(self, holder: str, address: str, *, counted: bool = True) -> None:
-        """Refuse somebody for whom there is no room for another table."""
+        """Refuse another table to somebody for whom there is no more room."""
         limits = self.house.settings.limits
         if self._health.is_draining:
             raise RefusalError("restarting", "this process is about to end; another one opens the table")

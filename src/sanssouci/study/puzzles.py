@@ -119,7 +119,7 @@ def _checked(data: dict[str, Any]) -> Puzzle:
 
 
 def _check_values(view: View, reason: Reason) -> None:
-    """Refuse a reason that speaks of what there is not in this game."""
+    """Refuse a reason that speaks of something this game does not have."""
     box = view.box
     columns, rows = LETTERS[: len(box.columns)], range(1, len(box.rows) + 1)
     there_is: dict[str, Container[object]] = {

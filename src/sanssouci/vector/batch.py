@@ -206,7 +206,7 @@ class Batch:
         """Carry out one legal code in every game (docs/actions.md); the arrays then show the outcome.
 
         The actions of finished games are ignored. With luck of your own, the code of a game in which chance comes next
-        is the outcome that shall happen.
+        is the outcome that is to happen.
 
         Args:
             actions: (games,) of whole numbers.

@@ -1,5 +1,5 @@
 /** What is entered beside a real table, on this device. A tap goes to the server at once; without a connection it is
-    kept here, also over a reload or an empty battery, and sent again until it has arrived. It counts once, by its
+    kept here, even across a reload or an empty battery, and sent again until it has arrived. It counts once, by its
     number and key. What the server then refuses is kept too, until somebody has read it. */
 
 import { api, Refusal } from "../api";

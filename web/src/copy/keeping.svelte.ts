@@ -1,5 +1,5 @@
-/** A box that is being entered. Every change goes to the server; until it has arrived it is kept in this browser, also
-    over a reload, and sent again. Changes from elsewhere are merged with those made here, so that none is lost. */
+/** A box that is being entered. Every change goes to the server; until it has arrived it is kept in this browser, even
+    across a reload, and sent again. Changes from elsewhere are merged with those made here, so that none is lost. */
 
 import { api, Refusal } from "../api";
 import { freshKey } from "../keys";

@@ -1,4 +1,4 @@
-/** How a box looks that is being entered, before the server has seen it. */
+/** How a box that is being entered looks before the server has seen it. */
 
 import { LETTERS } from "../garden/squares";
 import { server } from "../server.svelte";

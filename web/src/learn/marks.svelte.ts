@@ -1,4 +1,4 @@
-/** What a lesson or the guide points at on the table, and whether it lets one play. */
+/** What a lesson or the guide points at on the table, and whether it lets the learner play. */
 
 import type { Highlights } from "../wire";
 

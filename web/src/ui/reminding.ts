@@ -1,4 +1,4 @@
-/** Reminders of games by correspondence, which the browser shows even when no page is open. */
+/** Reminders in correspondence games, which the browser shows even when no page is open. */
 
 import { api } from "../api";
 import { notice } from "../problems.svelte";

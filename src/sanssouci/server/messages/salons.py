@@ -29,7 +29,7 @@ class NewSalon(Request):
 
 
 class JoinSalon(Request):
-    """Join a salon, or be called otherwise there."""
+    """Join a salon, or change your name there."""
 
     name: Name
 

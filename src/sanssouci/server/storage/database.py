@@ -51,7 +51,7 @@ def open_database(address: str, *, serves: bool = False, only_reads: bool = Fals
 
 
 def read_only(file: Path) -> str:
-    """The address of a SQLite file that shall not be changed."""
+    """The address of a SQLite file that must not be changed."""
     return f"file:{quote(str(file.absolute()))}?mode=ro"
 
 

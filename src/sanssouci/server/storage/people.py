@@ -72,11 +72,11 @@ class PersonRow(NamedTuple):
 
 
 class BothSeatedError(Exception):
-    """Two holders that shall become one sit at the same unfinished table."""
+    """Two holders that are to become one sit at the same unfinished table."""
 
 
 class NoPersonError(Exception):
-    """One of two accounts that shall become one does not exist any more."""
+    """One of two accounts that are to become one does not exist any more."""
 
 
 class PeopleStore:

@@ -43,7 +43,7 @@ class PointStore:
             return list(found.scalars())
 
     async def comparable(self, row: TableRow, holder: str) -> list[Finished]:
-        """What somebody has reached in games like that of a table, which they played on one seat from first to last."""
+        """What somebody has reached in games like that of a table, played in one seat from start to finish."""
         others = seats.alias()
         count = select(func.count()).where(others.c.table_id == seats.c.table_id).scalar_subquery()
         held = and_(others.c.table_id == seats.c.table_id, others.c.holder == holder)

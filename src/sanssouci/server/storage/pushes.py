@@ -43,7 +43,7 @@ class PushStore:
         self._writing = store.writing  # SQLite has one writer
 
     async def keep(self, holder: str, row: PushRow) -> None:
-        """Store a browser of somebody, who may have been somebody else before."""
+        """Store somebody's browser, which may have been somebody else's before."""
         values = {"holder": holder, **row._asdict(), "created": time.time()}
         try:
             async with self._writing() as connection:
