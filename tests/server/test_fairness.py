@@ -7,7 +7,7 @@ import pytest
 from server.conftest import Served
 from server.databases import Database
 from server.playing import at, play_on, seat_at, two_people
-from server.serving import Person, Server, within
+from server.serving import Person, Server, until, within
 
 
 @pytest.fixture
@@ -210,6 +210,21 @@ def test_whoever_has_been_away_for_long_can_be_removed_as_if_they_had_left(
             key = (await host.do(seat_at(table, 1, "key")))["key"]
             assert (await friend.do(at(table, "/sit"), {"key": key}))["seats"][1]["yours"]
             await guest.refused("not_your_seat", seat_at(table, 1, "return"))
+
+    within(60, play())
+
+
+def test_the_moves_of_a_stand_in_keep_nobody_at_the_table(server: Server, database: Database) -> None:
+    async def has_moved(table: str) -> bool:
+        return (await database.log(table))[-1].seat == 1
+
+    async def play() -> None:
+        async with Person(server) as host, Person(server) as guest:
+            table = await two_people(host, guest, first=1, away=30)
+            await database.pass_time(table, 31)
+            await host.do(seat_at(table, 1, "replace"))
+            await until(lambda: has_moved(table))
+            assert (await host.do(seat_at(table, 1, "remove")))["seats"][1]["left"]
 
     within(60, play())
 

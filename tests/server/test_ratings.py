@@ -142,6 +142,37 @@ def test_who_never_comes_to_a_rematch_that_another_has_asked_for_has_not_lost_it
 
 
 @ON_SQLITE
+def test_the_moves_of_a_stand_in_are_no_sign_of_whoever_never_comes_to_a_rematch(
+    server: Server, database: Database
+) -> None:
+    async def has_moved(table: str) -> bool:
+        return (await database.log(table))[-1].seat == 1
+
+    async def is_counted(table: str) -> bool:
+        (row,) = await database.ask("SELECT rated FROM tables WHERE id = :id", id=table)
+        return bool(row.rated == "counted")
+
+    async def play() -> None:
+        async with Person(server) as ada, Person(server) as ben:
+            first = await two_people(ada, ben, away=30, first=0)
+            await ben.do(seat_at(first, 1, "replace"))
+            await ada.do(at(first, "/abandon"))
+            await wish(ada, ben)
+            again: str = (await ada.do(at(first, "/rematch"), status=201))["table"]["id"]
+            async with ada.live(again) as here:
+                await here.until("game")
+                await database.pass_time(again, 31)
+                await ada.do(seat_at(again, 1, "replace"))
+                await until(lambda: has_moved(again))
+                await ada.do(at(again, "/abandon"))
+            await until(lambda: is_counted(again))
+            for person in (ada, ben):
+                assert (await person.see("/api/you"))["games"] == 0
+
+    within(60, play())
+
+
+@ON_SQLITE
 def test_who_lets_a_computer_finish_has_lost_whatever_the_computer_does(server: Server, database: Database) -> None:
     async def play() -> None:
         async with Person(server) as ada, Person(server) as ben, Person(server) as cleo:

@@ -37,6 +37,7 @@ class Change(NamedTuple):
     snapshot: str | None  # of everything up to this entry
     due: float | None  # when the time of whoever is to move runs out
     bank: float | None  # what is left to the seat; None: as before
+    acted: float | None  # when the seat's player last did something, which a stand-in's move is not
 
 
 class Appender(Protocol):
@@ -161,12 +162,13 @@ class SqliteAppender:
         return done
 
     def _change(self, execute: Callable[..., sqlite3.Cursor], change: Change) -> bool:
-        table_id, version, ply, first, to_move, undone, status, at, kind, seat, body, snapshot, due, bank = change
+        table_id, version, ply, first, to_move, undone, status, at, kind, seat, body, *rest = change
+        snapshot, due, bank, acted = rest
         if execute(_UPDATE, (ply, first, to_move, undone, status, at, at, due, table_id, version)).rowcount != 1:
             return False
         execute(_INSERT, (table_id, ply, kind, seat, body, at))
         if seat is not None:
-            execute(_ACTED, (at, bank, table_id, seat))
+            execute(_ACTED, (acted, bank, table_id, seat))
         if snapshot is not None:
             execute(_SNAPSHOT, (table_id, ply, snapshot))
         return True
@@ -184,7 +186,7 @@ WITH moved AS (
     INSERT INTO log (table_id, ply, kind, seat, body, at)
     SELECT id, $3::integer, $9::text, $10::integer, $11::text, $8::double precision FROM moved RETURNING ply
 ), acted AS (
-    UPDATE seats SET acted = $8, bank = COALESCE($14, bank) FROM moved WHERE table_id = moved.id AND seat = $10
+    UPDATE seats SET acted = $15, bank = COALESCE($14, bank) FROM moved WHERE table_id = moved.id AND seat = $10
 ), kept AS (
     INSERT INTO snapshots (table_id, ply, body) SELECT id, $3::integer, $12::text FROM moved WHERE $12 IS NOT NULL
     ON CONFLICT (table_id) DO UPDATE SET ply = EXCLUDED.ply, body = EXCLUDED.body

@@ -81,4 +81,4 @@ def row_after(row: TableRow, entry: LogEntry, after: Table, at: float) -> TableR
 
 def _seat_after(row: TableRow, seat: SeatRow, entry: LogEntry, at: float) -> SeatRow:
     bank = row.bank_after(seat, at) if entry.kind == MOVE else seat.bank
-    return dataclasses.replace(seat, acted=at, bank=bank)
+    return dataclasses.replace(seat, acted=seat.acted if seat.is_computer else at, bank=bank)

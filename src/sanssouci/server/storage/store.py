@@ -304,6 +304,7 @@ class Store:
             snapshot=after.snapshot() if is_due else None,
             due=found.due,
             bank=None if entry.seat is None else found.seats[entry.seat].bank,
+            acted=None if entry.seat is None else found.seats[entry.seat].acted,
         )
         return found if await self._log.append(change) else None
 
