@@ -105,16 +105,26 @@ def test_a_backup_restored_anywhere_holds_the_same_games(
     assert "not empty" in printed.err
 
 
-def test_a_backup_is_for_its_owner_alone_and_no_check_changes_it(tmp_path: Path) -> None:
+def test_databases_and_backups_are_for_their_owner_alone_and_no_check_changes_them(tmp_path: Path) -> None:
     """Changed to write ahead of itself, it could not be restored by whoever may only read it."""
     database, file = tmp_path / "tables.sqlite3", tmp_path / "backup.sqlite3"
     assert main(["db", "upgrade", "--database", str(database)]) == 0
     assert main(["db", "backup", str(file), "--database", str(database)]) == 0
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (database, file)] == [0o600, 0o600]
     before = file.read_bytes()
     assert main(["db", "check", "--database", str(file)]) == 0
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.glob("backup*")] == ["backup.sqlite3"]
+
+
+def test_a_file_is_checked_whatever_signs_its_path_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the address of a file, some signs of its path would mean something else."""
+    folder = tmp_path / "50% of #1?"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for command in ("upgrade", "check"):
+        assert main(["db", command, "--database", "tables.sqlite3"]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name], "nothing is made in another place"
 
 
 def test_a_backup_shows_one_moment_of_a_busy_database(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import MetaData, Table, func, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sanssouci.box.errors import SanssouciError
-from sanssouci.server.storage.database import read_only
+from sanssouci.server.storage.database import open_read_only, read_only
 from sanssouci.server.storage.upgrade import revision_of, upgrade, upgrade_in
 
 Progress = Callable[[int, int], None]  # how much is done, of how much
@@ -120,7 +120,7 @@ async def _copy_out(source: AsyncEngine, part: Path, progress: Progress) -> None
 
 
 async def _copy_in(file: Path, target: AsyncEngine, revision: str, progress: Progress) -> None:
-    reader = create_async_engine(f"sqlite+aiosqlite:///{read_only(file)}&uri=true", hide_parameters=True)
+    reader = open_read_only(file)
     try:
         async with target.begin() as written, reader.connect() as read:
             if await written.run_sync(lambda connection: inspect(connection).get_table_names()):

@@ -43,11 +43,16 @@ def open_database(address: str, *, serves: bool = False, only_reads: bool = Fals
     if not folder.is_dir():
         raise SanssouciError(f"there is no folder {str(folder)!r} for the database")
     if only_reads:
-        address = f"sqlite+aiosqlite:///{read_only(Path(url.database or ''))}&uri=true"
-        return create_async_engine(address, connect_args={"timeout": 20}, hide_parameters=True)
+        return open_read_only(Path(url.database or ""))
     engine = create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", prepare_sqlite)
     return engine
+
+
+def open_read_only(file: Path) -> AsyncEngine:
+    """An engine for a SQLite file that shall not be changed."""
+    url = URL.create(_DRIVERS["sqlite"], database=read_only(file), query={"uri": "true"})
+    return create_async_engine(url, connect_args={"timeout": 20}, hide_parameters=True)
 
 
 def read_only(file: Path) -> str:

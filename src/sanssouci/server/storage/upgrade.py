@@ -29,6 +29,8 @@ _OLDEST_FACT: Final = "oldest_program"
 
 async def upgrade(engine: AsyncEngine, to: str = NEWEST) -> tuple[str | None, str]:
     """Bring a database to a revision; returns the one it had and the one it has now."""
+    if engine.dialect.name == "sqlite":
+        _create_for_its_owner(Path(engine.url.database or ""))
     async with engine.begin() as connection:
         if engine.dialect.name == "sqlite":  # its driver would leave schema changes outside the transaction
             await connection.exec_driver_sql("BEGIN IMMEDIATE")
