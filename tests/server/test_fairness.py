@@ -103,6 +103,8 @@ def test_a_host_removes_whom_they_do_not_want_before_the_game(server: Server) ->
             assert table not in [each["id"] for each in (await guest.see("/api/lobby"))["tables"]]
             async with guest.live("", path="/api/lobby/live") as lobby:
                 assert table not in [each["id"] for each in (await lobby.next())["tables"]]
+            async with guest.live(table) as live:
+                assert "sit" not in (await live.until("table"))["table"]["may"]
             key = (await host.do(seat_at(table, 1, "key")))["key"]
             assert (await guest.do(at(table, "/sit"), {"key": key}))["seats"][1]["yours"], (
                 "the host has asked them back"

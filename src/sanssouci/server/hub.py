@@ -194,7 +194,8 @@ class Followed:
 
     def viewer(self, holder: str | None) -> str | None:
         """Whom a frame is made for: all who have nothing to do with the table see the same."""
-        return holder if self.row.concerns(holder) or holder in self.row.friends else None
+        row = self.row
+        return holder if row.concerns(holder) or holder in row.friends or row.keeps_out(holder) else None
 
     def table_frame(self, holder: str | None) -> bytes:
         """The table as a holder may know it."""
