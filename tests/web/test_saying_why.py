@@ -153,3 +153,22 @@ def test_ux13_a_typed_move_is_played_or_refused_with_its_reason(visitor: Callabl
     expect(ada.page.get_by_role("alert")).to_be_empty()
     expect(ada.page.locator("#notation")).to_have_value("")
     expect(ada.page.locator("[data-line]").nth(2)).to_contain_text("Ada plays the")
+
+
+def test_ux8_a_noble_that_is_clicked_says_where_it_may_walk(visitor: Callable[..., Visitor]) -> None:
+    ada = sit(visitor)
+    page = ada.page
+    assert said(page, page.locator(".own g[data-noble=a]")) == "A card must be played first."
+    ada.play_on(until=".squares [data-square=a1][data-choice]")  # every noble may take its first step
+    for letter, structure in (("a", "labyrinth"), ("b", "statue")):
+        page.locator(f".own g[data-noble={letter}]").click()
+        told = page.locator(".why.helps")
+        squares = page.locator(f".own .squares [data-choice^={letter}]")
+        names = ", ".join(squares.nth(i).get_attribute("data-square") or "?" for i in range(squares.count()))
+        expect(told).to_have_text(f"Squares open to the “{structure}” noble: {names}. Choose one.")
+    squares.first.click()
+    ada.settle()
+    page.click("[data-action=play]")
+    ada.play_on(until="[data-action=stand]")
+    page.locator(".own [data-square=b1]").click(force=True)  # it stands there, and may not stay
+    expect(page.locator(".why")).to_contain_text("“statue” noble")

@@ -10,10 +10,12 @@ import type { ChoiceView, DraftView, Step } from "../wire";
 import type { HintMarks } from "./advice";
 import { isInGarden } from "./steps";
 
-/** Where something was tried that is not allowed, and why it is not. */
+/** Where something was tried that is not allowed, and why it is not; or what can be done there instead. */
 export interface Refused {
   why: string;
   at: Element;
+  /** nothing was wrong */
+  helps?: boolean;
 }
 
 export class Turn {
@@ -98,6 +100,24 @@ export class Turn {
         this.refused = { why: reasonOf(error.problem, draft.steps[1] ?? text), at };
       }
     });
+  }
+
+  /** Ask where a noble may walk: it is sent there by choosing the square. */
+  async ask(letter: string, structure: string, at: Element): Promise<void> {
+    if (this.busy) return;
+    const { draft } = this;
+    if (draft?.step !== "walk noble" && !draft?.taken.some(({ step }) => step === "walk noble")) {
+      await this.attempt("square", `${letter}1`, at);
+      return;
+    }
+    const walks = this.choices("walk noble").filter(({ square }) => square?.startsWith(letter));
+    const squares = walks.map(({ square }) => square).join(", ");
+    this.looked = walks.at(-1) ?? null;
+    this.refused = {
+      why: t(walks.length ? "web.noble.walks" : "web.noble.none", { structure, squares }),
+      at,
+      helps: true,
+    };
   }
 
   /** Set all steps at once: those of a hint, or fewer. The server goes on to the next choice on its own. */
