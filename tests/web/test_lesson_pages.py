@@ -17,7 +17,7 @@ from web.test_the_end import play_out
 pytestmark = pytest.mark.slow
 # Every size that the table has a shape for.
 QUICK = [(320, 568), (640, 400)]
-SIZES = [*QUICK, (1280, 800), (768, 1024), (390, 844), (844, 390)]
+SIZES = [*QUICK, (1280, 800), (1024, 768), (768, 1024), (390, 844), (844, 390)]
 SOME_LONG = [*QUICK, *(pytest.param(size, marks=pytest.mark.long) for size in SIZES[len(QUICK) :])]
 IN_SIGHT = """place => {
     const box = document.querySelector(place).getBoundingClientRect();
@@ -132,6 +132,7 @@ def test_a_turn_that_was_not_asked_for_can_be_taken_back_and_a_reload_changes_no
     expect(ada.page.locator("[data-wrong=keeps]")).to_be_visible()  # said before it is too late
     ada.page.click("[data-action=play]")
     expect(ada.page.locator("[data-wrong=keeps]")).to_contain_text(teaching("en")["wrong.allowed"])
+    expect(ada.page.locator(".prompt")).to_have_text(teaching("en")["ui.again first"])  # nobody else will play
     ada.page.reload()
     ada.page.click("[data-action=again]")
     expect(ada.page.locator("[data-wrong]")).to_have_count(0)
@@ -142,6 +143,37 @@ def test_a_turn_that_was_not_asked_for_can_be_taken_back_and_a_reload_changes_no
     ada.page.goto(f"{ada.address}/learn")
     ada.page.click("[data-lesson=keep] button")
     pupil.go_on()
+
+
+@pytest.mark.parametrize("size", [(390, 844), pytest.param((1024, 768), marks=pytest.mark.long)])
+def test_a_lesson_that_ends_its_game_goes_on_in_sight(visitor: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    ada = visitor(width=size[0], height=size[1], moving=True)
+    ada.remember(name="Ada", motion="fast")
+    enter(ada, "end")
+    Pupil(ada, "end").go_on()
+    expect(ada.page.locator("#result")).to_have_count(1)
+    for place in ("[data-part=lesson] [data-said=done]", "[data-action=next-lesson]"):
+        ada.page.wait_for_selector(place)
+        ada.page.wait_for_function(IN_SIGHT, arg=place)
+
+
+def test_ux28_a_lesson_fits_a_tablet_on_its_side(visitor: Callable[..., Visitor]) -> None:
+    """What is said, the cards, the garden, the display and the buttons of a turn, without scrolling."""
+    ada = visitor(language="es-ES", width=1024, height=768)
+    ada.remember(name="Ada")
+    enter(ada, "card")
+    pupil = Pupil(ada, "card", "es")
+    ada.page.wait_for_selector("[data-action=next]")
+    for place in ("[data-action=next]", ".plot", ".market", ".desk"):
+        assert ada.page.evaluate(IN_SIGHT, place), place
+    pupil.go_on(1)
+    for click in ('[data-card="36"]', '[data-tile="a6"], [data-tile][data-choice]', "[data-square][data-choice]"):
+        ada.page.locator(click).first.click()
+        ada.settle()
+        for place in ("[data-part=lesson] [data-said]", ".plot", ".market", ".desk", ".hand"):
+            assert ada.page.evaluate(IN_SIGHT, place), (click, place)
+    assert ada.page.evaluate(IN_SIGHT, "[data-action=play]")
+    assert ada.page.evaluate("() => scrollY") == 0
 
 
 def test_a_lesson_by_keyboard_alone_is_announced(visitor: Callable[..., Visitor]) -> None:
@@ -233,7 +265,9 @@ AGAIN = {"key": "walks on", "values": {"column": "a", "row": 3, "points": 3, "fa
 ROW = {"key": "completes row", "values": {"row": 3, "points": 7}}
 
 
-@pytest.mark.parametrize("size", [(1280, 800), pytest.param((1152, 864), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "size", [(1280, 800), *(pytest.param(s, marks=pytest.mark.long) for s in ((1152, 864), (1024, 768)))]
+)
 def test_ux28_all_that_the_guide_says_is_in_sight_beside_the_table(
     visitor: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
@@ -348,9 +382,13 @@ def test_ux28_all_that_the_guide_says_can_be_read_on_a_phone(
     welcome = guide.locator("[data-said=welcome]").bounding_box()
     assert welcome is not None
     assert welcome["width"] > 0.85 * size[0]  # the button does not take half of it
-    hide = guide.locator("[data-action=guide]")
-    expect(hide).to_have_accessible_name(teaching("de")["ui.off"])
-    assert hide.get_attribute("data-tip") == teaching("de")["ui.off"]
+    fold = guide.locator("[data-action=fold]")  # a reader who wanted to see what lies below lost the guide for good
+    expect(fold).to_have_accessible_name(teaching("de")["ui.fold"])
+    assert fold.get_attribute("data-tip") == teaching("de")["ui.fold"]
+    fold.click()
+    expect(guide.locator("[data-said=welcome]")).to_have_count(0)
+    fold.click()
+    expect(guide.locator("[data-said=welcome]")).to_be_visible()
     ada.play_on(until="[data-card][data-choice]")
     ada.play_turns(1)
     speak_of(ada, LONGEST)
