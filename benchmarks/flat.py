@@ -38,8 +38,9 @@ from sanssouci.kernel.layout import (
 from sanssouci.players.courtier import EXPERIENCE
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
-from sanssouci.thinking import policy, thinker
-from sanssouci.thinking.policy import TURN_CARD, TURN_GARDENER, TURN_PIECE, TURN_SLOT, TURN_WALK
+from sanssouci.thinking import desk as desk_at
+from sanssouci.thinking import thinker
+from sanssouci.thinking.desk import TURN_CARD, TURN_GARDENER, TURN_PIECE, TURN_SLOT, TURN_WALK
 
 CANDIDATES: Final = 24
 ROLLOUTS: Final = 200
@@ -117,7 +118,7 @@ def new_space() -> tuple[npt.NDArray[np.int64], ...]:
     return (
         np.zeros(layout.STATE_WORDS, np.int64),
         np.zeros(layout.STATE_WORDS, np.int64),
-        np.zeros(policy.DESK_WORDS, np.int64),
+        np.zeros(desk_at.DESK_WORDS, np.int64),
         np.zeros((layout.MAX_SEATS, layout.RESULT_WORDS), np.int64),
         np.zeros(layout.LONGEST_GAME, np.int64),
     )

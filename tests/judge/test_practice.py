@@ -20,6 +20,7 @@ from sanssouci.judge.court import Court
 from sanssouci.judge.cuda import KINDS, kernels
 from sanssouci.kernel.cuda import compile_to_ptx
 from sanssouci.players.networks import Network, digest, empty_network, no_network, read_network
+from sanssouci.thinking import desk as desk_at
 from sanssouci.thinking import inputs, judging, policy, terms, thinker
 from sanssouci.thinking.places import UNIT
 from sanssouci.thinking.workspace import JudgeSpace, Workspace
@@ -36,20 +37,20 @@ def test_the_chosen_turn_has_the_greatest_corrected_value() -> None:
     arguments = (game.table, state, ground.weights, net, space.desk, judge.words, judge.sums, judge.clipped)
     judging.forget_sights(net, judge.words, judge.sums)
     alone = judging.judged_turn(*arguments, 1, 0, 0)
-    chosen, value = space.desk[: policy.TURN_VALUE].tolist(), int(space.desk[policy.TURN_VALUE])
+    chosen, value = space.desk[: desk_at.TURN_VALUE].tolist(), int(space.desk[desk_at.TURN_VALUE])
     values = {}
     for slot in range(10):
-        turn = policy.SLOT_TURNS + policy.TURN_SIZE * slot
-        if space.desk[turn + policy.TURN_VALUE] != policy.NOTHING:
+        turn = desk_at.SLOT_TURNS + desk_at.TURN_SIZE * slot
+        if space.desk[turn + desk_at.TURN_VALUE] != policy.NOTHING:
             world, seen = state.copy(), np.zeros(inputs.SEEN_WORDS, np.int64)
             policy.carry_out(game.table, world, space.desk, turn)
             inputs.look(game.table, world, seat, seen)
             expected = int(terms.value_of(game.table, world, ground.weights, seat, space.terms))
             values[slot] = expected, expected + judged(net, seen)
     best = max(values, key=lambda slot: values[slot][1])
-    assert (chosen[policy.TURN_SLOT], alone, value) == (best, *values[best])
+    assert (chosen[desk_at.TURN_SLOT], alone, value) == (best, *values[best])
     judging.judged_turn(*arguments, 0, 0, 0)  # without correction, the evaluation's own
-    assert space.desk[policy.TURN_SLOT] == max(values, key=lambda slot: values[slot][0])
+    assert space.desk[desk_at.TURN_SLOT] == max(values, key=lambda slot: values[slot][0])
 
 
 def test_targets_go_back_from_the_final_points_to_what_was_judged_later() -> None:

@@ -15,6 +15,7 @@ from sanssouci.kernel import engine, layout
 from sanssouci.kernel.layout import seat_base
 from sanssouci.players.outlook import absent
 from sanssouci.players.weights import load_weights
+from sanssouci.thinking import desk as desk_at
 from sanssouci.thinking import policy, thinker
 from strategies import BY_ID, Configuration, examples, eyes_of, players_of, running, running_games, step
 
@@ -47,7 +48,7 @@ def after_a_turn(game: Game) -> Iterator[tuple[Game, Fraction]]:
 
     No card is drawn: it has no part in what lies on the display at the next turn of a seat.
     """
-    table, desk = game._lexicon.table, np.zeros(policy.DESK_WORDS, np.int64)
+    table, desk = game._lexicon.table, np.zeros(desk_at.DESK_WORDS, np.int64)
     weights = load_weights("king", game.players, game.expansions)
     moved = game._state.copy()
     thinker.thinker().best_turn(table, moved, weights, desk, 0, 0)

@@ -11,6 +11,7 @@ from sanssouci.kernel import box_table as at
 from sanssouci.kernel import layout
 from sanssouci.players.networks import no_network
 from sanssouci.players.weights import fresh_weights, load_weights
+from sanssouci.thinking import desk as desk_at
 from sanssouci.thinking import places, policy, terms, thinker
 from sanssouci.thinking.workspace import JudgeSpace
 from strategies import BY_ID, CONFIGURATIONS, Configuration, running
@@ -238,7 +239,7 @@ def wild_weights() -> Array:
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=lambda configuration: configuration.id)
 def test_the_best_turn_is_the_best_of_all_turns(configuration: Configuration) -> None:
-    weights, desk = wild_weights(), np.zeros(policy.DESK_WORDS, np.int64)
+    weights, desk = wild_weights(), np.zeros(desk_at.DESK_WORDS, np.int64)
     for seed, moves in ((1, 8), (2, 14), (3, 23), (4, 37)):
         game = running(configuration, seed, ["random", "greedy"], moves)
         if game.seat is None or game.is_setup:
@@ -260,10 +261,10 @@ def test_both_kernels_find_the_same_turn() -> None:
     weights = wild_weights()
     for moves in (9, 30):
         game = running(BY_ID["imperial-2-rewards-boar"], 6, ["greedy"], moves)
-        desks = [np.zeros(policy.DESK_WORDS, np.int64) for _ in range(2)]
+        desks = [np.zeros(desk_at.DESK_WORDS, np.int64) for _ in range(2)]
         for desk, using in zip(desks, (thinker.thinker(), thinker.interpreted()), strict=True):
             using.best_turn(game._lexicon.table, game._state, weights, desk, 0, 0)
-        assert desks[0][: policy.REACH].tolist() == desks[1][: policy.REACH].tolist()
+        assert desks[0][: desk_at.REACH].tolist() == desks[1][: desk_at.REACH].tolist()
 
 
 def test_after_the_last_turn_the_value_is_the_final_count() -> None:

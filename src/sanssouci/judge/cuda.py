@@ -18,9 +18,10 @@ from sanssouci.judge.practice import (
 )
 from sanssouci.kernel.cuda import array_module, device_kernels, launch
 from sanssouci.kernel.layout import SEAT, SLOTS, STATE_WORDS
+from sanssouci.thinking.desk import TURN_VALUE
 from sanssouci.thinking.inputs import SEEN_WORDS
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import NOTHING, TURN_VALUE
+from sanssouci.thinking.policy import NOTHING
 
 # The kernels and the kinds of their arguments, as in the signatures of a `Family`.
 KINDS: Final = {

@@ -9,9 +9,10 @@ from sanssouci.kernel.layout import PHASE, PLAY_CARD, SEAT, SLOTS, STATE_WORDS, 
 from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_next, noise_pick, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.setup import new_game
+from sanssouci.thinking.desk import SLOT_TURNS, TURN_SIZE, TURN_VALUE
 from sanssouci.thinking.inputs import SEEN_WORDS, look
 from sanssouci.thinking.judging import CLOSE
-from sanssouci.thinking.policy import NOTHING, SLOT_TURNS, TURN_SIZE, TURN_VALUE, best_turn, carry_out, go_on
+from sanssouci.thinking.policy import NOTHING, best_turn, carry_out, go_on
 
 # A proposal, one for each slot: a turn as on the desk, and the error of its value, which is NOTHING for a turn that is
 # not judged.

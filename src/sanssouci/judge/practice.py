@@ -25,10 +25,11 @@ from sanssouci.kernel.luck import STREAM_FIRST, draw, noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.scoring import results
 from sanssouci.kernel.setup import new_game
+from sanssouci.thinking.desk import TURN_VALUE
 from sanssouci.thinking.inputs import SEEN_WORDS, look
 from sanssouci.thinking.judging import corrects, forget_sights, judged_turn
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import TURN_VALUE, carry_out, go_on
+from sanssouci.thinking.policy import carry_out, go_on
 from sanssouci.thinking.terms import turns_left_of
 
 NOTE_EXPECTED: Final = SEEN_WORDS  # by the evaluation alone, in units

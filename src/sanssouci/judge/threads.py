@@ -10,7 +10,7 @@ from sanssouci.judge.lockstep import begin_practice, proceed, propose
 from sanssouci.judge.practice import OUTCOME_WINS
 from sanssouci.kernel.layout import MAX_SEATS, POINTS_TOTAL, RESULT_WINS, RESULT_WORDS, SLOTS, STATE_WORDS
 from sanssouci.kernel.scoring import results
-from sanssouci.thinking.policy import DESK_WORDS
+from sanssouci.thinking.desk import DESK_WORDS
 
 cuda: Any = None  # in the compiled twins: numba.cuda
 int64: Any = None  # … and numba.int64

@@ -21,19 +21,47 @@ def list_expansions(table: Words, state: Words, base: int, at: int, out: Words, 
     return count
 
 
-def value_expansions(
-    table: Words, state: Words, weights: Words, base: int, at: int, bit: int, built: int, out: Words, piece: int
-) -> int:
-    """What the marks and the pieces are worth once a tile lies on a square.
+def free_area(table: Words, state: Words, base: int) -> int:
+    """The free squares around the boar, none if there is no boar."""
+    return boar_area(table, state[base + BUILT], state[base + WILD_BOAR])
 
-    The best square of a piece that then has to move goes into `out`, at index `piece`; -1 if none has to.
-    """
+
+def value_marks(table: Words, state: Words, weights: Words, base: int, at: int, built: int) -> int:
+    """What the marks are worth that lie free."""
     value = 0
     reward = state[base + REWARD]
     if reward >= 0:
         for kind in range(MARK_KINDS):
             value += weights[at + mark_term(table, built, reward, kind)]
-    return value + _value_boar(table, state, weights, base, at, bit, built, out, piece)
+    return value
+
+
+def value_expansions(
+    table: Words,
+    state: Words,
+    weights: Words,
+    base: int,
+    at: int,
+    bit: int,
+    built: int,
+    marks: int,
+    area: int,
+    out: Words,
+    piece: int,
+) -> int:
+    """What the marks and the pieces are worth once a tile lies on a square.
+
+    Before that, the marks were worth `marks`, and `area` was free around the boar. The best square of a piece that
+    then has to move goes into `out`, at index `piece`; -1 if none has to.
+    """
+    value = marks
+    reward = state[base + REWARD]
+    if reward >= 0:
+        for kind in range(MARK_KINDS):
+            if (table[MARK_SETS + MARK_KINDS * reward + kind] >> bit) & 1:
+                value += weights[at + mark_term(table, built, reward, kind)]
+                value -= weights[at + mark_term(table, built & ~(1 << bit), reward, kind)]
+    return value + _value_boar(table, state, weights, base, at, bit, built, area, out, piece)
 
 
 def mark_term(table: Words, built: int, reward: int, kind: int) -> int:
@@ -42,13 +70,24 @@ def mark_term(table: Words, built: int, reward: int, kind: int) -> int:
 
 
 def _value_boar(
-    table: Words, state: Words, weights: Words, base: int, at: int, bit: int, built: int, out: Words, piece: int
+    table: Words,
+    state: Words,
+    weights: Words,
+    base: int,
+    at: int,
+    bit: int,
+    built: int,
+    area: int,
+    out: Words,
+    piece: int,
 ) -> int:
     """What the boar is worth, with the points of its move, on the best square it can move to."""
     out[piece] = -1
     boar = state[base + WILD_BOAR]
     if boar == 0:
         return 0
+    if not (area >> bit) & 1:
+        return weights[at + BOAR_TERMS + popcount(area)]
     if boar != 1 << bit:
         return weights[at + BOAR_TERMS + boar_cost(table, built, boar)]
     points = UNIT * boar_points(table, built, boar)

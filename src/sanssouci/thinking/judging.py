@@ -11,10 +11,11 @@ from typing import Final
 from sanssouci.kernel.bits import narrow
 from sanssouci.kernel.layout import MAX_SEATS, PLAYERS, SEAT, SLOTS, STATE_WORDS, Rows, Words, seat_base
 from sanssouci.kernel.luck import noise_next, noise_pick
+from sanssouci.thinking.desk import SLOT_TURNS, TURN_SIZE, TURN_VALUE
 from sanssouci.thinking.inputs import SEEN_WORDS, look
 from sanssouci.thinking.network import SIZES, SUMS_KEPT, SUMS_NOW, SUMS_OF, begin_sums, change_sums, correction
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import NOTHING, SLOT_TURNS, TURN_SIZE, TURN_VALUE, best_turn, carry_out, make_move
+from sanssouci.thinking.policy import NOTHING, best_turn, carry_out, make_move
 from sanssouci.thinking.terms import turns_left_of, value_of
 
 CLOSE: Final = 2 * UNIT  # candidates further behind the best one are not judged

@@ -28,9 +28,10 @@ from sanssouci.kernel.luck import noise_start
 from sanssouci.kernel.playout import game_seed, step_at_random
 from sanssouci.kernel.redealing import redeal
 from sanssouci.kernel.scoring import results
+from sanssouci.thinking.desk import TURN_VALUE
 from sanssouci.thinking.judging import correct_garden, corrects, judged_turn, keep_sights, recall_sights
 from sanssouci.thinking.places import UNIT
-from sanssouci.thinking.policy import NOTHING, TURN_VALUE, best_turn, carry_out, go_on, make_move
+from sanssouci.thinking.policy import NOTHING, best_turn, carry_out, go_on, make_move
 
 WORLDS: Final = 2  # rows of working space, a state each
 

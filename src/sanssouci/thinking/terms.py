@@ -59,6 +59,7 @@ from sanssouci.kernel.layout import (
     GARDENERS,
     HAND,
     MAX_COLUMNS,
+    MAX_ROWS,
     MISSIONS,
     PLAYERS,
     SLOT_BITS,
@@ -95,6 +96,7 @@ from sanssouci.thinking.places import (
     column_term,
 )
 
+_LEFT_SLOTS: Final = sum(1 << (2 * SLOT_BITS * row) for row in range(SLOTS // 2))
 _COLUMN_A: Final = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50
 _GATHER: Final = 1 << 50 | 1 << 41 | 1 << 32 | 1 << 23 | 1 << 14 | 1 << 5
 
@@ -173,15 +175,20 @@ def joker_term(display: int, pile: int, columns: int) -> int:
     return JOKER_TERMS + count
 
 
-def row_access(table: Words, pile: int, row: int) -> int:
-    """How many pairs to come take a tile of the row with index `row`."""
-    slots = slots_of_row(row - 1)
-    count = 0
+def pairs_to_come(table: Words, pile: int) -> int:
+    """How many pairs to come take a tile of each row of the display, eight bits a row from the lowest one on."""
+    counts = 0
     pairs = pile & ((1 << FIRST_STRUCTURE_CARD) - 1)
     while pairs != 0:
-        count += 1 if table[PAIR_SLOTS + lowest(pairs)] & slots else 0
+        slots = table[PAIR_SLOTS + lowest(pairs)]
+        counts += (slots | slots >> SLOT_BITS) & _LEFT_SLOTS
         pairs &= pairs - 1
-    return count
+    return counts
+
+
+def row_access(pairs: int, row: int) -> int:
+    """How many of the pairs to come take a tile of the row with index `row`."""
+    return (pairs >> (2 * SLOT_BITS * (row - 1))) & 255
 
 
 def access_term(table: Words, frontier: int, access: int, row: int) -> int:
@@ -189,19 +196,33 @@ def access_term(table: Words, frontier: int, access: int, row: int) -> int:
     return ACCESS_TERMS + 128 * (row - 1) + 16 * min(popcount(frontier & table[ROW + row]), 7) + access
 
 
-def stop_term(table: Words, stops: int, turns_left: int) -> int:
-    """The place of the term of the stops that nobles have ahead."""
-    n4 = min(popcount(stops & table[ROW + 3]), 7)
-    n5 = min(popcount(stops & table[ROW + 4]), 7)
-    n6 = min(popcount(stops & table[ROW + 5]), 7)
-    return STOP_TERMS + 512 * turns_left + 64 * n6 + 8 * n5 + n4
+def row_counts(table: Words, squares: int) -> int:
+    """How many of the squares lie in each row from 2 on, four bits a row."""
+    counts = 0
+    for row in range(1, MAX_ROWS):
+        counts |= popcount(squares & table[ROW + row]) << (4 * row - 4)
+    return counts
 
 
-def low_stop_term(table: Words, stops: int, turns_left: int) -> int:
-    """The place of the term of the stops that nobles have ahead in rows 2 and 3."""
-    n2 = min(popcount(stops & table[ROW + 1]), 7)
-    n3 = min(popcount(stops & table[ROW + 2]), 7)
-    return LOW_STOP_TERMS + 64 * turns_left + 8 * n3 + n2
+def one_in_row(square: int) -> int:
+    """What a square, as a bit, adds to the counts of rows; nothing in row 1."""
+    return (1 << (4 * (square // STRIDE))) >> 4
+
+
+def upper_rows(counts: int) -> int:
+    """The counts of rows 4 to 6, at most 7 of each, as digits in base 8."""
+    n4, n5, n6 = (counts >> 8) & 15, (counts >> 12) & 15, (counts >> 16) & 15
+    return 64 * min(n6, 7) + 8 * min(n5, 7) + min(n4, 7)
+
+
+def stop_term(counts: int, turns_left: int) -> int:
+    """The place of the term of the stops that nobles have ahead, counted by row."""
+    return STOP_TERMS + 512 * turns_left + upper_rows(counts)
+
+
+def low_stop_term(counts: int, turns_left: int) -> int:
+    """The place of the term of the stops that nobles have ahead in rows 2 and 3, counted by row."""
+    return LOW_STOP_TERMS + 64 * turns_left + 8 * min((counts >> 4) & 15, 7) + min(counts & 15, 7)
 
 
 def offer_term(display: int, squares: int) -> int:
@@ -225,12 +246,9 @@ def window_term(weights: Words, built: int, reach: int, upper: int, column: int)
     return WINDOW_TERMS + (3**9 if upper == 3 else 0) + weights[TRITS + b9] + weights[TRITS + r9]
 
 
-def frontier_term(table: Words, frontier: int) -> int:
-    """The place of the term of the free squares next to what can be walked to."""
-    n4 = min(popcount(frontier & table[ROW + 3]), 7)
-    n5 = min(popcount(frontier & table[ROW + 4]), 7)
-    n6 = min(popcount(frontier & table[ROW + 5]), 7)
-    return FRONTIER_TERMS + 64 * n6 + 8 * n5 + n4
+def frontier_term(counts: int) -> int:
+    """The place of the term of the free squares next to what can be walked to, counted by row."""
+    return FRONTIER_TERMS + upper_rows(counts)
 
 
 def offers(display: int, slots: int, squares: int) -> int:
@@ -297,8 +315,9 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
         out[count + 1] = at + shown_term(weights, built, shown, traits, column)
         out[count + 2] = at + supply_term(supply_of(table, state, column), built, traits, column)
         count += 3
+    pairs = pairs_to_come(table, pile)
     for row in range(1, table[ROW_COUNT]):
-        out[count] = at + access_term(table, frontier, row_access(table, pile, row), row)
+        out[count] = at + access_term(table, frontier, row_access(pairs, row), row)
         count += 1
     out[count] = at + joker_term(state[DISPLAY], pile, exhausted(state[BAG], pile))
     count += 1
@@ -310,11 +329,11 @@ def list_terms(table: Words, state: Words, weights: Words, seat: int, out: Words
         out[count] = at + window_term(weights, built, reach, 1, column)
         out[count + 1] = at + window_term(weights, built, reach, 3, column)
         count += 2
-    out[count] = at + frontier_term(table, frontier & ahead)
-    out[count + 1] = low_stop_term(table, stops & ahead, turns_left)
+    out[count] = at + frontier_term(row_counts(table, frontier & ahead))
+    out[count + 1] = low_stop_term(row_counts(table, stops & ahead), turns_left)
     out[count + 2] = at + offer_term(state[DISPLAY], frontier)
     count += 3
-    out[count] = stop_term(table, stops & ahead, turns_left)
+    out[count] = stop_term(row_counts(table, stops & ahead), turns_left)
     count += 1
     hand = state[base + HAND]
     while hand != 0:

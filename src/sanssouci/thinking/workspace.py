@@ -4,11 +4,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sanssouci.kernel.layout import MAX_SEATS, RESULT_WORDS, STATE_WORDS
+from sanssouci.thinking.desk import DESK_WORDS
 from sanssouci.thinking.judging import SPACE_ROWS, SPACE_WORDS
 from sanssouci.thinking.learning import TRAIL_ROWS, TRAIL_WORDS
 from sanssouci.thinking.network import CLIPPED_ROWS, SUM_ROWS
 from sanssouci.thinking.places import MOST_TERMS
-from sanssouci.thinking.policy import DESK_WORDS
 from sanssouci.thinking.searching import WORLDS
 
 
