@@ -138,7 +138,7 @@ def fresh_luck(number: int) -> dict[str, Any]:
     found: dict[str, Floats] = {}
     for step in line:
         if step.source is None:
-            now = playouts.values_after(now, step.after, "value")
+            now = playouts.values_after(now, step.after, FRESH_VALUES, "value")
             continue
         after = playouts.values(step.after, FRESH_VALUES, "value")
         found[step.source] = found.get(step.source, np.zeros((2, 2))) + (after - now).mean(axis=0)

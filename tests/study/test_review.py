@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 from sanssouci import Game, RecordError, SanssouciError, review
+from sanssouci.arena.statistics import REACH
 from sanssouci.kernel import layout
 from sanssouci.players.king import KINGS_EXPERIENCE
 from sanssouci.players.mind import Mind
 from sanssouci.players.networks import no_network
 from sanssouci.study.accounts import SOURCES, Account, luckiest
 from sanssouci.study.document import document_of
-from sanssouci.study.estimates import Figure, Worth
-from sanssouci.study.judging import Effort, is_as_good, judge, plain_moves, verdict_on, whole_codes
-from sanssouci.study.playouts import Playouts, engine_version
+from sanssouci.study.estimates import NOTHING, Figure, Worth, sum_of, worth_of
+from sanssouci.study.judging import Effort, compare_with_par, is_as_good, judge, plain_moves, verdict_on, whole_codes
+from sanssouci.study.playouts import VALUE, Playouts, engine_version
 from sanssouci.study.review import EFFORTS, Review, luck_and_skill
 from sanssouci.study.timeline import steps
 from sanssouci.thinking import thinker
@@ -159,6 +160,68 @@ def test_chance_is_fair_to_the_value_function() -> None:
     assert abs(mean - float(before.mean())) < 4 * np.sqrt(variance + float(before.var()) / samples)
 
 
+def test_a_sum_knows_its_error_though_its_parts_share_their_luck_and_differ_in_length() -> None:
+    shapes, draws = ((40, 2), (90, 3), (60, -1)), np.random.default_rng(3)  # samples, and how luck matters to them
+    found, stated = [], []
+    for _ in range(600):
+        luck = draws.normal(size=(90, 1))
+        parts = [luck[:n] * size + draws.normal(size=(n, 2)) for n, size in shapes]
+        total = sum_of(parts[:2], parts[2:])
+        means = [part.mean(axis=0) for part in parts]
+        assert total.points.value == pytest.approx(means[0][0] + means[1][0] - means[2][0], abs=1e-6)
+        found.append([total.points.value, total.win.value])
+        stated.append([total.points.error, total.win.error])
+    spread = REACH * np.std(found, axis=0)
+    assert spread == pytest.approx(np.mean(stated, axis=0), rel=0.1)
+    as_if_apart = REACH * np.sqrt(sum((size**2 + 1) / n for n, size in shapes))
+    assert min(spread) > 1.2 * as_if_apart
+
+
+def test_the_error_of_one_set_of_samples_is_that_of_its_mean() -> None:
+    samples = np.random.default_rng(4).normal(size=(30, 2))
+    assert sum_of([samples]) == worth_of(samples)
+    assert sum_of([samples], [samples]) == NOTHING == sum_of([])
+
+
+def test_games_that_luck_would_have_played_anyway_are_taken_over() -> None:
+    line = [step for step in steps(finished(BY_ID["imperial-2-rewards-boar"], 5, ("greedy",))) if step.round > 0]
+    play, taken = Playouts("same"), 0
+    for step in [step for step in line if step.source in ("tiles", "cards")][5::12]:
+        code = next(chance.code for chance in step.before.chances if chance.text == step.values[0])
+        before, whole = play.values(step.before, 60, "luck"), play.values(step.after, 90, "luck")
+        marked = before + 1000.0
+        assert np.array_equal(play.values_after_event(before, step.before, code, step.after, 90, "luck"), whole)
+        reused = play.values_after_event(marked, step.before, code, step.after, 90, "luck") >= 500
+        taken += int(reused.any(axis=(1, 2)).sum())
+        assert not reused[60:].any()
+    assert taken > 0
+
+
+def test_the_last_turn_changes_points_alike_whatever_the_other_hides() -> None:
+    play, line = Playouts("open"), list(steps(finished(BY_ID["ravensburger-2"], 4, ("random",))))
+    last = [step for step in line if step.view is not None][-1]
+    assert last.view is not None
+    before = play.values(last.before, 30, VALUE)
+    after = play.values_after(before, last.after, 30, VALUE)
+    skill = compare_with_par(play, last.view, last.values[0], samples=30)
+    assert skill is not None
+    assert skill[:, :, 0].any()
+    assert np.array_equal((after - before)[:, :, 0], skill[:, :, 0])  # the shares of the win depend on missions
+
+
+def test_values_and_skill_share_their_luck_so_that_differences_cancel() -> None:
+    play, line = Playouts("shared"), list(steps(finished(BY_ID["ravensburger-2"], 4, ("random",))))
+    decided = [step for step in line if step.view is not None and step.round == 0][-1]
+    assert decided.view is not None
+    before = play.values(decided.before, 200, VALUE)
+    change = play.values_after(before, decided.after, 200, VALUE) - before
+    skill = compare_with_par(play, decided.view, decided.values[0], samples=200)
+    assert skill is not None
+    for seat in range(2):
+        apart = np.hypot(change[:, seat, 0].std(), skill[:, seat, 0].std())
+        assert (change - skill)[:, seat, 0].std() < 0.9 * apart
+
+
 def test_playouts_are_the_same_interpreted_and_leave_a_finished_game_alone() -> None:
     game = running(BY_ID["imperial-2-rewards-boar"], 3, ["greedy"], 36)
     assert game.seat is not None
@@ -171,7 +234,7 @@ def test_playouts_are_the_same_interpreted_and_leave_a_finished_game_alone() -> 
             space = mind.workspace
             judge = mind.judge_space(no_network()).arrays
             arguments = (mind.weights(view), no_network(), space.worlds, space.desk, space.rows, *judge, turns)
-            assert engine.outcomes(game.table, state.copy(), eyes, *arguments, 1, 2, 0, 2, out) == 6
+            assert engine.outcomes(game.table, state.copy(), eyes, *arguments, state.copy(), -1, 1, 2, 0, 2, out) == 6
             found.append(out)
     assert np.array_equal(found[0], found[2])
     assert np.array_equal(found[1], found[3])
@@ -233,7 +296,7 @@ def test_what_is_not_a_finished_game_is_refused(record: object, told: str) -> No
 def test_more_players_are_given_more_playouts_for_sums_that_are_as_exact() -> None:
     two, four = (EFFORTS["normal"].for_players(players) for players in (2, 4))
     assert two == EFFORTS["normal"]
-    assert (four.values, four.skill, four.compare) == (3 * two.values, 3 * two.skill, two.compare)
+    assert (four.values, four.skill, four.compare) == (3 * two.values, 2 * two.skill, two.compare)
 
 
 def test_depth_and_seed_are_checked() -> None:

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-import numpy as np
-
-from sanssouci.study.estimates import DIGITS, NOTHING, Figure, Floats, Worth, total_of, worth_of
+from sanssouci.study.estimates import DIGITS, Figure, Floats, Worth, sum_of, worth_of
 from sanssouci.study.timeline import Source, Step
 
 SOURCES: Final[tuple[Source, ...]] = ("boards", "missions", "cards", "tiles")
@@ -46,59 +44,54 @@ class Account:
     others: Worth  # what the other seats' decisions made of it
     luck: dict[str, Worth]  # boards, missions, cards, tiles, and hidden: what unseen cards made of decisions
     result: tuple[int, float]  # points and share of the win
+    all_luck: Worth  # all of it together
     cost: Worth  # what the seat's decisions cost against the best moves, all together
 
-    @property
-    def all_luck(self) -> Worth:
-        """All of the seat's luck."""
-        parts = list(zip(*self.luck.values(), strict=True))
-        return Worth(*(_sum_of(part, self._luck_error(index)) for index, part in enumerate(parts)))
 
-    def _luck_error(self, index: int) -> float:
-        """The error of luck as a whole: it is the result minus all the rest, whose errors are known."""
-        parts = (self.expected, self.skill, self.others)
-        return round(float(np.sqrt(sum(part[index].error ** 2 for part in parts))), DIGITS)
-
-
-def draw_of(step: Step, gave: Floats) -> Drawn:
-    """What a step of chance gave, from the changes of the value in each sample: samples x seats x 2."""
+def draw_of(step: Step, before: Floats, after: Floats) -> Drawn:
+    """What a step of chance gave, from the values before and after it: samples x seats x 2."""
     assert step.source is not None
-    worths = tuple(worth_of(gave[:, seat]) for seat in range(gave.shape[1]))
+    worths = tuple(sum_of([after[:, seat]], [before[:, seat]]) for seat in range(after.shape[1]))
     return Drawn(step.ply, step.round, step.seat, step.source, step.values, worths)
 
 
 def account_of(
-    line: Sequence[Step], values: Floats, skills: dict[int, Worth], costs: list[Worth], seat: int
+    line: Sequence[Step], values: Sequence[Floats], skills: dict[int, Floats | None], costs: list[Floats], seat: int
 ) -> Account:
-    """The account of a seat, from its values at all positions: positions x samples x 2."""
-    changes = np.diff(values, axis=0)
-    luck: dict[str, Worth] = {
-        source: _sum([changes[k] for k, step in enumerate(line) if step.source == source]) for source in SOURCES
-    }
-    decided = _sum([changes[k] for k, step in enumerate(line) if step.source is None])
-    skill = total_of([skills[step.ply] for step in line if step.source is None and step.seat == seat])
-    others = total_of([skills[step.ply] for step in line if step.source is None and step.seat != seat])
-    expected = worth_of(values[0])
-    result = values[-1][0]
+    """The account of a seat, from samples x seats x 2: the values at all positions, and the skill of each ply.
+
+    `costs` are samples x 2 of what the seat's decisions cost.
+    """
+    changes = [
+        (step.source, before[:, seat], after[:, seat])
+        for step, (before, after) in zip(line, pairwise(values), strict=True)
+        if after is not before
+    ]
+    luck: dict[str, Worth] = {source: _change(changes, source) for source in SOURCES}
+    found = [(step.seat, skills[step.ply]) for step in line if step.source is None]
+    own = [samples[:, seat] for who, samples in found if samples is not None and who == seat]
+    theirs = [samples[:, seat] for who, samples in found if samples is not None and who != seat]
+    start, result = values[0][:, seat], values[-1][0, seat]
+    expected, skill, others = worth_of(start), sum_of(own), sum_of(theirs)
     known = [expected, skill, others, *luck.values()]
-    unseen = decided.plus(skill).plus(others)  # for its errors
-    hidden = Worth(*(_rest(float(result[index]), [part[index] for part in known], unseen[index]) for index in range(2)))
+    luck["hidden"] = _rest(result, known, _change(changes, None, [*own, *theirs]))
+    all_luck = _rest(result, known[:3], sum_of([start, *own, *theirs]))
     points, win = int(result[0]), float(result[1])
-    return Account(expected, skill, others, {**luck, "hidden": hidden}, (points, win), total_of(costs))
+    return Account(expected, skill, others, luck, (points, win), all_luck, sum_of(costs))
 
 
-def _rest(result: float, known: Sequence[Figure], unseen: Figure) -> Figure:
-    """What the known parts leave of a result, so that all parts add up to it."""
-    return Figure(round(result - sum(part.value for part in known), DIGITS), unseen.error)
+def _change(
+    changes: Sequence[tuple[Source | None, Floats, Floats]], source: Source | None, minus: Sequence[Floats] = ()
+) -> Worth:
+    """The sum of the changes from one source, None for decisions, less something else."""
+    before = [each for of, each, _ in changes if of == source]
+    return sum_of([each for of, _, each in changes if of == source], [*before, *minus])
 
 
-def _sum_of(parts: Sequence[Figure], error: float) -> Figure:
-    return Figure(round(sum(part.value for part in parts), DIGITS), error)
-
-
-def _sum(changes: list[Floats]) -> Worth:
-    """The sum of changes, whose errors may depend on each other: added up sample by sample."""
-    return worth_of(np.sum(changes, axis=0)) if changes else NOTHING
+def _rest(result: Floats, known: Sequence[Worth], estimate: Worth) -> Worth:
+    """What the known parts leave of a result, so that all add up to it, with the error of an estimate of it."""
+    values = [round(float(result[k]) - sum(part[k].value for part in known), DIGITS) for k in range(2)]
+    return Worth(*(Figure(value, each.error) for value, each in zip(values, estimate, strict=True)))
 
 
 def luckiest(luck: Sequence[Drawn], seat: int, *, most: int = _LUCKIEST) -> list[Drawn]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -28,10 +29,6 @@ class Figure(NamedTuple):
     def __neg__(self) -> "Figure":
         return Figure(-self.value, self.error)
 
-    def plus(self, other: "Figure") -> "Figure":
-        """The sum of two independent figures."""
-        return Figure(round(self.value + other.value, DIGITS), round(math.hypot(self.error, other.error), DIGITS))
-
 
 class Worth(NamedTuple):
     """What something is worth to a seat: final points, and a share of the win from 0 to 1."""
@@ -41,10 +38,6 @@ class Worth(NamedTuple):
 
     def __neg__(self) -> "Worth":
         return Worth(-self.points, -self.win)
-
-    def plus(self, other: "Worth") -> "Worth":
-        """The sum of two independent worths."""
-        return Worth(self.points.plus(other.points), self.win.plus(other.win))
 
 
 NOTHING: Final = Worth(Figure(0.0, 0.0), Figure(0.0, 0.0))
@@ -62,12 +55,25 @@ def worth_of(samples: Floats) -> Worth:
     return Worth(mean_of(samples[:, 0]), mean_of(samples[:, 1]))
 
 
-def total_of(worths: list[Worth]) -> Worth:
-    """The sum of independent worths."""
-    total = NOTHING
-    for worth in worths:
-        total = total.plus(worth)
-    return total
+def sum_of(plus: Sequence[Floats], minus: Sequence[Floats] = ()) -> Worth:
+    """The sum of the means of several sets of samples, less those of others: each samples x (points, share of the win).
+
+    Sample k has the same luck in all of them, so they depend on each other; some may have more samples than others.
+    """
+    parts = [(1, samples) for samples in plus] + [(-1, samples) for samples in minus]
+    if not parts:
+        return NOTHING
+    values = np.sum([sign * samples.mean(axis=0) for sign, samples in parts], axis=0)
+    lengths = sorted({len(samples) for _, samples in parts})
+    gives = np.zeros((lengths[-1], 2))  # what each sample gives to the sum
+    for sign, samples in parts:
+        gives[: len(samples)] += sign * samples / len(samples)
+    variances = np.zeros(2)
+    for start, end in pairwise([0, *lengths]):  # samples from which the same sets are made
+        if end - start > 1:
+            variances += (end - start) * gives[start:end].var(axis=0, ddof=1)
+    errors = REACH * np.sqrt(variances)
+    return Worth(*(Figure(round(float(values[k]), DIGITS), round(float(errors[k]), DIGITS)) for k in range(2)))
 
 
 def adding_up(parts: Sequence[float], total: float) -> list[float]:

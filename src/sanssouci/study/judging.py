@@ -18,7 +18,7 @@ from sanssouci.players.courtier import SIDE_PLAN
 from sanssouci.players.king import KING_PLAN
 from sanssouci.players.mind import Budget
 from sanssouci.study.estimates import NOTHING, Floats, Worth, worth_of
-from sanssouci.study.playouts import ROW, Playouts
+from sanssouci.study.playouts import ROW, VALUE, Playouts
 from sanssouci.thinking.effects import equal_tiles
 from sanssouci.thinking.policy import MOVE_WORDS
 
@@ -40,18 +40,17 @@ _ONLY: Final = 0.07  # by how much the only move that keeps the win is better th
 class Effort:
     """How many playouts a review takes."""
 
-    values: int  # at each position of the game
+    values: int  # at each position of the game, except …
     search: int  # for finding the best move of a decision
     compare: int  # for each move that is compared with the one played
-    skill: int  # for the move played and that of the evaluation, where they differ
+    skill: int  # … before and after a decision that is not the evaluation's, and for both moves of it
 
     def for_players(self, players: int) -> "Effort":
-        """More for more players than two, since the errors of all their decisions add up in each seat's account.
+        """More for more players than two, since the errors of all their turns add up in each seat's account.
 
         What a seat's own decisions cost has no more parts than before.
         """
-        others = players - 1
-        return replace(self, values=self.values * others, skill=self.skill * others)
+        return replace(self, values=self.values * (players - 1), skill=self.skill * players // 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +75,22 @@ class Judgement:
     skill: tuple[Worth, ...]  # for each seat: the move played against that of the one-move evaluation
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """A judgement with the samples that it rests on, from which sums and their errors are computed."""
+
+    judgement: Judgement
+    skill: Floats | None  # samples x seats x (points, share of the win); None where it is nothing
+    cost: Floats | None  # samples x 2
+
+
 def judge(play: Playouts, view: View, move: Move | str, effort: Effort, *, ply: int) -> Judgement:
     """Judge a move by searching for the best one, then comparing them in fresh samples."""
+    return examine(play, view, move, effort, ply=ply).judgement
+
+
+def examine(play: Playouts, view: View, move: Move | str, effort: Effort, *, ply: int) -> Finding:
+    """Judge a move as `judge` does, and keep the samples."""
     played = whole_codes(view, view.codes_of(move))
     plan = SIDE_PLAN if view.is_setup else KING_PLAN
     found = play.mind.try_out(view, plan, Budget(samples=effort.search), play.luck("search", ply), exact=True)
@@ -88,31 +101,52 @@ def judge(play: Playouts, view: View, move: Move | str, effort: Effort, *, ply: 
     is_special = best == played and not view.is_setup and len(found) > 1
     main = list(dict.fromkeys((played, *pars)))
     others = [best, *((second, *grain) if is_special else ())]
-    of = _tried(play, view, main, effort.skill if len(main) > 1 else effort.compare, ply)
-    of |= _tried(play, view, [codes for codes in dict.fromkeys(others) if codes not in of], effort.compare, ply)
-    par = np.mean([of[codes] for codes in pars], axis=0)
+    of = _tried(play, view, main, effort.skill if len(main) > 1 else effort.compare)
+    of |= _tried(play, view, [codes for codes in dict.fromkeys(others) if codes not in of], effort.compare)
     mine = view.eyes
-    cost = NOTHING if best == played else _beside(of[best], of[played], mine)
-    return Judgement(
+    skill = _skill(of, played, pars) if len(main) > 1 else None
+    lost = None if best == played else _difference(of[best], of[played], mine)
+    cost = NOTHING if lost is None else worth_of(lost)
+    judgement = Judgement(
         played=_judged(view, played, of[played]),
         best=_judged(view, best, of[best]),
         cost=cost,
         verdict="best" if best == played else verdict_on(cost),
         praise=_praise(of, mine, played, second, grain) if is_special else (),
-        skill=tuple(worth_of(of[played][:, seat] - par[:, seat]) for seat in range(view.players)),
+        skill=worths_of(skill, view.players),
     )
+    return Finding(judgement, skill, lost)
 
 
-def compare_with_par(play: Playouts, view: View, move: Move | str, *, samples: int, ply: int) -> tuple[Worth, ...]:
-    """The skill of a decision alone, for each seat, without looking for the best move."""
-    played, grain = whole_codes(view, view.codes_of(move)), plain_moves(play, view)[:2]
-    grain = grain if view.is_setup else grain[:1]
-    if [played] == grain:
-        return (NOTHING,) * view.players
-    compared = list(dict.fromkeys((played, *grain)))
-    results = play.tries(view, rows_of(compared), samples, "compare", ply)
-    par = np.mean([results[:, compared.index(codes)] for codes in grain], axis=0)
-    return tuple(worth_of(results[:, 0, seat] - par[:, seat]) for seat in range(view.players))
+def worths_of(samples: Floats | None, players: int) -> tuple[Worth, ...]:
+    """The means of samples x seats x 2 for each seat; nothing where there are none."""
+    return tuple(NOTHING if samples is None else worth_of(samples[:, seat]) for seat in range(players))
+
+
+def compare_with_par(play: Playouts, view: View, move: Move | str, *, samples: int) -> Floats | None:
+    """The samples of the skill of a decision alone, for each seat; None where it is that of the evaluation."""
+    played, pars = whole_codes(view, view.codes_of(move)), pars_of(play, view)
+    if [played] == pars:
+        return None
+    of = _tried(play, view, list(dict.fromkeys((played, *pars))), samples)
+    return _skill(of, played, pars)
+
+
+def _skill(of: dict[Codes, Floats], played: Codes, pars: list[Codes]) -> Floats:
+    """By how much a move is better than the mean of others in each sample."""
+    par: Floats = np.mean([of[codes] for codes in pars], axis=0)
+    return of[played] - par
+
+
+def pars_of(play: Playouts, view: View) -> list[Codes]:
+    """The moves with which a decision is compared: the evaluation's, or either side in the set-up."""
+    plain = plain_moves(play, view)
+    return plain if view.is_setup else plain[:1]
+
+
+def is_par(play: Playouts, view: View, move: Move | str) -> bool:
+    """Whether a decision is that of the evaluation."""
+    return pars_of(play, view) == [whole_codes(view, view.codes_of(move))]
 
 
 def plain_moves(play: Playouts, view: View) -> list[Codes]:
@@ -177,18 +211,26 @@ def _praise(of: dict[Codes, Floats], mine: int, played: Codes, second: Codes, gr
     return tuple(found)
 
 
-def _tried(play: Playouts, view: View, moves: list[Codes], samples: int, ply: int) -> dict[Codes, Floats]:
-    """The results of moves, each in the same worlds and with the same luck, however many samples there are of it."""
+def _tried(play: Playouts, view: View, moves: list[Codes], samples: int) -> dict[Codes, Floats]:
+    """The results of moves, each in the same worlds, however many samples there are of it.
+
+    The luck is that of the values along the game, of which only what is hidden is dealt anew.
+    """
     if not moves:
         return {}
-    results = play.tries(view, rows_of(moves), samples, "compare", ply)
+    results = play.tries(view, rows_of(moves), samples, VALUE)
     return {codes: results[:, index] for index, codes in enumerate(moves)}
 
 
 def _beside(one: Floats, other: Floats, seat: int) -> Worth:
     """By how much one move is better for a seat than another, in the samples that both have."""
+    return worth_of(_difference(one, other, seat))
+
+
+def _difference(one: Floats, other: Floats, seat: int) -> Floats:
+    """By how much one move is better for a seat than another in each sample that both have."""
     both = min(len(one), len(other))
-    return worth_of(one[:both, seat] - other[:both, seat])
+    return one[:both, seat] - other[:both, seat]
 
 
 def _judged(view: View, codes: Codes, results: Floats) -> Judged:

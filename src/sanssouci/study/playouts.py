@@ -24,8 +24,10 @@ from sanssouci.study.estimates import Floats
 from sanssouci.thinking import policy, searching, thinker
 from sanssouci.thinking.outcomes import ALL_SEEING, OUTCOME_WORDS
 
+VALUE: Final = "value"  # the purpose of the luck with which values and skill are estimated
 ROW: Final = policy.MOVE_WORDS + 1  # the words of a move in an array of moves
 _NO_MOVE: Final = np.full((1, ROW), -1, np.int64)
+_NOT_PLAYED: Final = np.iinfo(np.int64).min
 _CODE: Final = ("kernel", "thinking", "players")  # the parts of the package that figures depend on …
 _OWN: Final = ("estimates", "playouts", "timeline", "judging", "accounts", "review")  # … and the modules of this one
 _BATCH: Final = 100  # samples; between batches, other threads and the progress have their turn
@@ -56,32 +58,56 @@ class Playouts:
 
     def values(self, position: Position, samples: int, *purpose: object) -> Floats:
         """Results from a complete position, an array of samples x seats x (points, share of the win)."""
-        return self._results(position, ALL_SEEING, _NO_MOVE, samples, purpose)[:, 0]
+        return self._results(position, ALL_SEEING, _NO_MOVE, (0, samples), purpose)[:, 0]
 
-    def values_after(self, before: Floats, position: Position, *purpose: object) -> Floats:
+    def values_after(self, before: Floats, position: Position, samples: int, *purpose: object) -> Floats:
         """The results from the position after a decision, given those from the position before it.
 
         Where all of the first games end alike, playouts take the same decision, and the others end alike too.
         """
-        first = self._results(position, ALL_SEEING, _NO_MOVE, min(_BATCH, len(before)), purpose)[:, 0]
-        if np.array_equal(first, before[: len(first)]):
+        first = self.values(position, min(_BATCH, len(before), samples), *purpose)
+        if samples == len(before) and np.array_equal(first, before[: len(first)]):
             return before
-        rest = self._results(position, ALL_SEEING, _NO_MOVE, len(before), purpose, start=len(first))[:, 0]
+        rest = self._results(position, ALL_SEEING, _NO_MOVE, (len(first), samples), purpose)[:, 0]
+        return np.concatenate([first, rest])
+
+    def values_after_event(
+        self, before: Floats, earlier: Position, event: int, position: Position, samples: int, *purpose: object
+    ) -> Floats:
+        """The results after an event of chance, a code, given those from the position before it.
+
+        Where the luck of a sample chooses the same event, its game is the same, and need not be played again.
+        """
+        known = before[:samples]
+        follows = (earlier.state.copy(), event, known)
+        first = self._results(position, ALL_SEEING, _NO_MOVE, (0, len(known)), purpose, follows)[:, 0]
+        rest = self._results(position, ALL_SEEING, _NO_MOVE, (len(known), samples), purpose)[:, 0]
         return np.concatenate([first, rest])
 
     def tries(self, view: View, moves: Array, samples: int, *purpose: object) -> Floats:
         """Results after each of several moves, dealing anew what the view hides: samples x moves x seats x 2."""
-        return self._results(view, view.eyes, moves, samples, purpose)
+        return self._results(view, view.eyes, moves, (0, samples), purpose)
 
     def _results(
-        self, position: Position, eyes: int, moves: Array, end: int, purpose: tuple[object, ...], *, start: int = 0
+        self,
+        position: Position,
+        eyes: int,
+        moves: Array,
+        span: tuple[int, int],
+        purpose: tuple[object, ...],
+        follows: tuple[Array, int, Floats] | None = None,
     ) -> Floats:
-        """The samples from `start` up to `end`."""
+        """The samples of a span, as a first and an end.
+
+        If the position `follows` from a state by an event, the results from there are taken where that is as lucky.
+        """
+        start, end = span
+        earlier, event, known = follows or (position.state.copy(), -1, None)
         luck, space = self.luck(*purpose), self.mind.workspace
         weights = load_weights(KINGS_EXPERIENCE, position.players, position.expansions)
         table, state = position.table, position.state.copy()
         net, samples = no_network(), end - start
-        out = np.zeros((samples * len(moves), OUTCOME_WORDS), np.int64)
+        out = np.full((samples * len(moves), OUTCOME_WORDS), _NOT_PLAYED, np.int64)
         for done in range(0, samples, _BATCH):
             count = min(_BATCH, samples - done)
             thinker.thinker().outcomes(
@@ -95,6 +121,8 @@ class Playouts:
                 space.rows,
                 *self.mind.judge_space(net).arrays,
                 moves,
+                earlier,
+                event,
                 luck >> 63,
                 luck & (1 << 63) - 1,
                 start + done,
@@ -103,4 +131,8 @@ class Playouts:
             )
         found = out.reshape(samples, len(moves), 2, layout.MAX_SEATS)[..., : position.players].astype(np.float64)
         found[:, :, 1] /= searching.WIN
-        return np.swapaxes(found, 2, 3)
+        found = np.swapaxes(found, 2, 3)
+        if known is not None:
+            same = out[:, 0] == _NOT_PLAYED
+            found[same, 0] = known[same]
+        return found

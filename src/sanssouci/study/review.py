@@ -10,15 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, SupportsIndex
 
-import numpy as np
-
 from sanssouci.game.errors import SanssouciError
 from sanssouci.game.game import Game
 from sanssouci.game.numbers import whole
 from sanssouci.study.accounts import Account, Drawn, GraphPoint, account_of, deciding_moves, draw_of, turning_points
 from sanssouci.study.estimates import Floats, worth_of
-from sanssouci.study.judging import Effort, Judgement, compare_with_par, judge
-from sanssouci.study.playouts import Playouts, engine_version
+from sanssouci.study.judging import Effort, Finding, Judgement, compare_with_par, examine, is_par
+from sanssouci.study.playouts import VALUE, Playouts, engine_version
 from sanssouci.study.timeline import Step, finished_game, steps
 
 Depth = Literal["quick", "normal", "deeper"]
@@ -26,8 +24,8 @@ Depth = Literal["quick", "normal", "deeper"]
 
 EFFORTS: Final[dict[Depth, Effort]] = {  # for two players
     "quick": Effort(values=60, search=200, compare=60, skill=60),
-    "normal": Effort(values=3300, search=1600, compare=1850, skill=3300),
-    "deeper": Effort(values=12_000, search=20_000, compare=6000, skill=12_000),
+    "normal": Effort(values=3600, search=1600, compare=1850, skill=6200),
+    "deeper": Effort(values=12_000, search=20_000, compare=6000, skill=22_000),
 }
 
 
@@ -82,17 +80,30 @@ def review(
     game = finished_game(record)
     line, effort, play = list(steps(game)), EFFORTS[depth].for_players(game.players), Playouts("review", number)
     tell = progress or (lambda done, total: None)
-    values = [play.values(line[0].before, effort.values, "value")]
-    decisions: list[Decision] = []
+    depths = _depths(play, line, effort)
+    values = [play.values(line[0].before, depths[0], VALUE)]
+    findings: dict[int, Finding] = {}
     for index, step in enumerate(line):
         tell(index, len(line))
-        values.append(_next(play, values[-1], step))
+        values.append(_next(play, values[-1], step, depths[index + 1]))
         if step.view is not None:
-            assert step.seat is not None
-            judgement = judge(play, step.view, step.values[0], effort, ply=step.ply)
-            decisions.append(Decision(step.ply, step.round, step.seat, judgement))
+            findings[step.ply] = examine(play, step.view, step.values[0], effort, ply=step.ply)
     tell(len(line), len(line))
-    return _put_together(game, line, values, decisions, number, depth)
+    return _put_together(game, line, values, findings, number, depth)
+
+
+def _depths(play: Playouts, line: list[Step], effort: Effort) -> list[int]:
+    """The number of playouts at each position: more before and after decisions that are not the evaluation's.
+
+    The true change of the value there and its mean over what was hidden are compared, sample by sample. Where boards
+    and missions are still to be dealt, games are longest and little depends on them: a third will do.
+    """
+    depths = [effort.values // 3 if step.source in ("boards", "missions") else effort.values for step in line]
+    depths.append(effort.values)
+    for index, step in enumerate(line):
+        if step.view is not None and not is_par(play, step.view, step.values[0]):
+            depths[index] = depths[index + 1] = effort.skill
+    return depths
 
 
 def luck_and_skill(record: object, *, values: int, compare: int, seed: int = 0) -> tuple[Account, ...]:
@@ -102,38 +113,44 @@ def luck_and_skill(record: object, *, values: int, compare: int, seed: int = 0) 
     """
     game = finished_game(record)
     line, play = list(steps(game)), Playouts("review", seed)
-    samples = [play.values(line[0].before, values, "value")]
+    samples = [play.values(line[0].before, values, VALUE)]
     for step in line:
-        samples.append(_next(play, samples[-1], step))
+        samples.append(_next(play, samples[-1], step, values))
     skills = {
-        step.ply: compare_with_par(play, step.view, step.values[0], samples=compare, ply=step.ply)
+        step.ply: compare_with_par(play, step.view, step.values[0], samples=compare)
         for step in line
         if step.view is not None
     }
-    return tuple(
-        account_of(line, np.array(samples)[:, :, seat], {ply: each[seat] for ply, each in skills.items()}, [], seat)
-        for seat in range(game.players)
-    )
+    return tuple(account_of(line, samples, skills, [], seat) for seat in range(game.players))
 
 
-def _next(play: Playouts, before: Floats, step: Step) -> Floats:
+def _next(play: Playouts, before: Floats, step: Step, samples: int) -> Floats:
     """The values after a step, given those before it."""
     if step.view is not None:
-        return play.values_after(before, step.after, "value")
-    return play.values(step.after, len(before), "value")
+        return play.values_after(before, step.after, samples, VALUE)
+    if step.round == 0:  # several events at once, or sides to come, which playouts choose at random
+        return play.values(step.after, samples, VALUE)
+    code = next(chance.code for chance in step.before.chances if chance.text == step.values[0])
+    return play.values_after_event(before, step.before, code, step.after, samples, VALUE)
 
 
 def _put_together(
-    game: Game, line: list[Step], values: list[Floats], decisions: list[Decision], seed: int, depth: Depth
+    game: Game, line: list[Step], values: list[Floats], findings: dict[int, Finding], seed: int, depth: Depth
 ) -> Review:
-    judgements = {decision.ply: decision.judgement for decision in decisions}
+    seats = range(game.players)
     moments = [
-        GraphPoint(step.ply, step.round, step.seat, tuple(worth_of(value[:, seat]) for seat in range(game.players)))
+        GraphPoint(step.ply, step.round, step.seat, tuple(worth_of(value[:, seat]) for seat in seats))
         for step, value in zip(line, values, strict=False)
         if step.view is not None
     ]
-    end = tuple(worth_of(values[-1][:, seat]) for seat in range(game.players))
-    moments.append(GraphPoint(len(decisions), game.rounds, None, end))
+    end = tuple(worth_of(values[-1][:, seat]) for seat in seats)
+    moments.append(GraphPoint(len(findings), game.rounds, None, end))
+    decisions = [
+        Decision(step.ply, step.round, step.seat, findings[step.ply].judgement)
+        for step in line
+        if step.view is not None and step.seat is not None
+    ]
+    skills = {ply: finding.skill for ply, finding in findings.items()}
     return Review(
         version=engine_version(),
         seed=seed,
@@ -141,21 +158,18 @@ def _put_together(
         game=game,
         decisions=tuple(decisions),
         luck=tuple(
-            draw_of(step, after - before)
+            draw_of(step, before, after)
             for step, before, after in zip(line, values, values[1:], strict=False)
             if step.source is not None
         ),
         moments=tuple(moments),
         turning=turning_points(moments),
         deciding=deciding_moves(moments),
-        accounts=tuple(
-            account_of(
-                line,
-                np.array(values)[:, :, seat],
-                {ply: each.skill[seat] for ply, each in judgements.items()},
-                [each.judgement.cost for each in decisions if each.seat == seat],
-                seat,
-            )
-            for seat in range(game.players)
-        ),
+        accounts=tuple(account_of(line, values, skills, _costs(decisions, findings, seat), seat) for seat in seats),
     )
+
+
+def _costs(decisions: list[Decision], findings: dict[int, Finding], seat: int) -> list[Floats]:
+    """The samples of what each decision of a seat cost, where it cost anything."""
+    costs = [findings[decision.ply].cost for decision in decisions if decision.seat == seat]
+    return [samples for samples in costs if samples is not None]

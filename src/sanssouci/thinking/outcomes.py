@@ -6,6 +6,7 @@ Sample k has the same luck wherever it is played, so results of the same sample 
 
 from typing import Final
 
+from sanssouci.kernel.chance import lucky_code
 from sanssouci.kernel.layout import MAX_SEATS, PLAYERS, POINTS_TOTAL, STATE_WORDS, Rows, Words
 from sanssouci.kernel.playout import game_seed
 from sanssouci.kernel.redealing import redeal
@@ -32,22 +33,30 @@ def outcomes(
     sums: Rows,
     clipped: Rows,
     moves: Rows,
+    earlier: Words,
+    event: int,
     seed_0: int,
     seed_1: int,
     start: int,
     samples: int,
     out: Rows,
 ) -> int:
-    """Play samples numbered from `start` to the end after each move; return the number of playouts.
+    """Play samples numbered from `start` to the end after each move; return the number of rows of `out`.
 
     `moves` has a row of codes for each move, -1 where there is none. What the seat `eyes` does not know is dealt anew
     for each sample; ALL_SEEING eyes leave the state as it is. Row `moves * sample + move` of `out` gets the outcome.
+
+    If the state came about by an `event`, a code, from an `earlier` state, samples whose luck chooses that event
+    anyway are left out: there, games from the earlier state are the same. Without one, `event` is -1.
     """
     dealt, world = worlds[0], worlds[1]
     number = 0
     forget_sights(net, space, sums)
     for sample in range(start, start + samples):
         luck_0, luck_1 = game_seed(seed_0, seed_1, sample)
+        if event >= 0 and lucky_code(table, earlier, luck_0, luck_1) == event:
+            number += len(moves)
+            continue
         if eyes == ALL_SEEING:
             for word in range(STATE_WORDS):
                 dealt[word] = state[word]

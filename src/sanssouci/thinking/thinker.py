@@ -41,7 +41,7 @@ PLAYERS: Final = Family(
         "search": (searching.search, "i(t, w, w, h, w, m, w, m, m, h, h, m, w, i, i, i, i, i, i, m)"),
         "finish": (ending.finish, "i(t, w, w, m, w, m, m, m)"),
         "outlook": (searching.outlook, "i(t, w, i, w, w, w, i, i, i, w)"),
-        "outcomes": (outcomes.outcomes, "i(t, w, i, w, h, m, w, m, m, h, h, m, i, i, i, i, m)"),
+        "outcomes": (outcomes.outcomes, "i(t, w, i, w, h, m, w, m, m, h, h, m, w, i, i, i, i, i, m)"),
     },
 )
 
