@@ -230,10 +230,10 @@ def test_playouts_are_the_same_interpreted_and_leave_a_finished_game_alone() -> 
     found = []
     for engine in (thinker.interpreted(), thinker.compiled()):
         for eyes, state in ((ALL_SEEING, game.state), (game.seat, view.state)):
-            out = np.zeros((6, OUTCOME_WORDS), np.int64)
+            out, worlds = np.zeros((6, OUTCOME_WORDS), np.int64), np.zeros((7, layout.STATE_WORDS), np.int64)
             space = mind.workspace
             judge = mind.judge_space(no_network()).arrays
-            arguments = (mind.weights(view), no_network(), space.worlds, space.desk, space.rows, *judge, turns)
+            arguments = (mind.weights(view), no_network(), worlds, space.desk, space.rows, *judge, turns)
             assert engine.outcomes(game.table, state.copy(), eyes, *arguments, state.copy(), -1, 1, 2, 0, 2, out) == 6
             found.append(out)
     assert np.array_equal(found[0], found[2])

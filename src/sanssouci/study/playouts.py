@@ -108,6 +108,7 @@ class Playouts:
         table, state = position.table, position.state.copy()
         net, samples = no_network(), end - start
         out = np.full((samples * len(moves), OUTCOME_WORDS), _NOT_PLAYED, np.int64)
+        worlds = np.zeros((1 + _BATCH * len(moves), layout.STATE_WORDS), np.int64)
         for done in range(0, samples, _BATCH):
             count = min(_BATCH, samples - done)
             thinker.thinker().outcomes(
@@ -116,7 +117,7 @@ class Playouts:
                 eyes,
                 weights,
                 net,
-                space.worlds,
+                worlds,
                 space.desk,
                 space.rows,
                 *self.mind.judge_space(net).arrays,
