@@ -425,7 +425,7 @@ def test_C5_a_structure_that_has_run_out_says_so(visitor: Callable[..., Visitor]
     expect(gone).to_have_count(1)
     gone.tap(force=True)
     why = ada.page.locator("[data-part=why]")
-    expect(why).to_contain_text("All tiles of this structure (5) have come already")
+    expect(why).to_contain_text("All tiles of this structure (5) have already turned up")
     bar = ada.page.locator("[data-tab=enter]").bounding_box()
     said = why.bounding_box()
     assert bar is not None
