@@ -24,7 +24,7 @@ Depth = Literal["quick", "normal", "deeper"]
 
 EFFORTS: Final[dict[Depth, Effort]] = {  # for two players
     "quick": Effort(values=60, search=200, compare=60, skill=60),
-    "normal": Effort(values=3500, search=1600, compare=1850, skill=4600),
+    "normal": Effort(values=3400, search=1600, compare=1850, skill=4200),
     "deeper": Effort(values=12_000, search=20_000, compare=6000, skill=17_000),
 }
 
