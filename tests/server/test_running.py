@@ -126,9 +126,9 @@ def test_moves_sockets_and_requests_are_counted(server: Server, port: int) -> No
                 await live.until("game")
                 await live.send(type="play", seat=0, ply=0, move="A", id=1)
                 await live.until("done", id=1)
+                await live.until("game", ply=2)  # before what comes next, whose answer may be slower than the computer
                 await live.send(type="play", seat=0, ply=0, move="A", id=2)
                 await live.until("error", id=2)
-                await live.until("game", ply=2)
                 while (found := metrics_at(port))["sanssouci_thinking"]:  # the move is told before the thinker rests
                     await asyncio.sleep(0.05)
                 return found
