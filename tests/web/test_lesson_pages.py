@@ -387,6 +387,9 @@ def test_ux28_all_that_the_guide_says_can_be_read_on_a_phone(
     assert fold.get_attribute("data-tip") == teaching("de")["ui.fold"]
     fold.click()
     expect(guide.locator("[data-said=welcome]")).to_have_count(0)
+    ada.page.set_viewport_size({"width": 820, "height": 1000})  # a phone unfolded, where nothing can be
+    expect(guide.locator("[data-said=welcome]")).to_be_visible()
+    ada.page.set_viewport_size({"width": size[0], "height": size[1]})
     fold.click()
     expect(guide.locator("[data-said=welcome]")).to_be_visible()
     ada.play_on(until="[data-card][data-choice]")
