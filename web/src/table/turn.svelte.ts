@@ -14,8 +14,8 @@ import { isInGarden } from "./steps";
 export interface Refused {
   why: string;
   at: Element;
-  /** nothing was wrong */
-  helps?: boolean;
+  /** nothing was wrong: the walk that is shown meanwhile, if there is any */
+  shows?: ChoiceView | null;
 }
 
 export class Turn {
@@ -26,7 +26,7 @@ export class Turn {
   #handing = $state(false);
   /** the ply at which a move was accepted; until the table shows that move, nothing more may be sent */
   #accepted = $state<number | null>(null);
-  /** the choice under the pointer or the focus */
+  /** the choice under the pointer or the focus, or the walk shown for a noble that was clicked */
   looked = $state.raw<ChoiceView | null>(null);
   /** the move of a hint under the pointer or the focus */
   hinted = $state.raw<HintMarks | null>(null);
@@ -112,12 +112,19 @@ export class Turn {
     }
     const walks = this.choices("walk noble").filter(({ square }) => square?.startsWith(letter));
     const squares = walks.map(({ square }) => square).join(", ");
-    this.looked = walks.at(-1) ?? null;
+    const shows = walks.at(-1) ?? null;
+    this.looked = shows;
     this.refused = {
       why: t(walks.length ? "web.noble.walks" : "web.noble.none", { structure, squares }),
       at,
-      helps: true,
+      shows,
     };
+  }
+
+  /** Take away what was said, and the walk that was shown with it. */
+  hush(): void {
+    if (this.refused?.shows && this.looked === this.refused.shows) this.looked = null;
+    this.refused = null;
   }
 
   /** Set all steps at once: those of a hint, or fewer. The server goes on to the next choice on its own. */

@@ -155,4 +155,20 @@ describe("a turn in the making", () => {
     expect(turn.refused?.why).toBe("The tile is not on either of the card's two colours.");
     expect(turn.draft?.steps).toEqual(["a"]);
   });
+
+  it("shows where a noble may walk for as long as it says so", async () => {
+    await speak("en");
+    const at = {} as Element;
+    const walks = ["c2", "c3"].map((square) => ({ ...choice(square), square }));
+    live.drafts = { 0: { ...live.draft(["b", "b1"]), step: "walk noble", choices: walks, taken: [] } };
+    await turn.ask("c", "statue", at);
+    expect(turn.refused?.why).toBe("Squares open to the “statue” noble: c2, c3. Choose one.");
+    expect(turn.looked?.square).toBe("c3");
+    turn.hush();
+    expect([turn.refused, turn.looked]).toEqual([null, null]);
+    await turn.ask("c", "statue", at);
+    turn.looked = walks[0] ?? null; // the pointer is over it
+    turn.hush();
+    expect(turn.looked?.square).toBe("c2");
+  });
 });
