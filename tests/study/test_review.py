@@ -273,6 +273,12 @@ def cut_off() -> dict[str, Any]:
     return {key: value for key, value in record.items() if key != "result"} | {"events": record["events"][:turn]}
 
 
+def begun_at_its_end() -> dict[str, Any]:
+    """The record of a game that begins from the position in which another has ended."""
+    over = finished(BY_ID["small-2"], 1)
+    return Game.from_text(over.text(), box=over.box).record()
+
+
 REFUSED = [
     (cut_off(), "the game is not over"),
     (running(BY_ID["small-2"], 1, ["greedy"], 6).record(complete=True), "not over"),
@@ -280,6 +286,7 @@ REFUSED = [
     (broken(format="sanssouci-arena"), "format is 'sanssouci-arena'"),
     (broken(version=9), "version is 9"),
     (broken(box={"id": "unknown"}), "box"),
+    (begun_at_its_end(), "nobody has decided anything"),
     ({}, "format is None"),
     ("a text", "a record is a JSON object"),
 ]

@@ -44,6 +44,8 @@ def finished_game(record: object) -> Game:
     game = record if isinstance(record, Game) else Game.from_record(record, running=True)
     if not game.is_over:
         raise UnfinishedError("this game is not over; only finished games can be reviewed")
+    if all(kind in SOURCES for kind, *_ in game.record()["events"]):
+        raise RecordError("nobody has decided anything in this game, so there is nothing to review")
     return game
 
 
