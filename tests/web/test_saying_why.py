@@ -169,6 +169,7 @@ def test_ux8_a_noble_that_is_clicked_says_where_it_may_walk(visitor: Callable[..
     squares.first.click()
     ada.settle()
     page.click("[data-action=play]")
+    ada.settle()
     ada.play_on(until="[data-action=stand]")
     page.locator(".own [data-square=b1]").click(force=True)  # it stands there, and may not stay
     expect(page.locator(".why")).to_contain_text("“statue” noble")
