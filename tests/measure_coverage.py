@@ -46,6 +46,7 @@ UNWATCHED = (  # what takes an hour under watch, or loses its Ctrl-C there, and 
     "tests/vector/test_cuda.py::test_a_simulated_gpu_plays_the_same_games",
     "tests/cli/test_cli_commands.py::test_interrupt_is_quiet",
 )
+SOME_FAILED = 1  # of pytest
 COUNTS = ("lines", "lines_run", "branches", "branches_taken")
 
 
@@ -55,12 +56,17 @@ def packages() -> list[str]:
 
 
 def watch(tests: list[str], *, interpreted: bool = False) -> None:
-    """Run tests under coverage; a failure ends everything, and what was measured in this run is forgotten."""
+    """Run tests under coverage, and those that fail once more: watched, a server may be too slow for its test.
+
+    A second failure ends everything, and what was measured in this run is forgotten.
+    """
     before = set(DATA.glob(".coverage*"))
     command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", "-n", str(os.cpu_count() or 1)]
     which = [*tests, *options(UNWATCHED), *(["-m", "not slow"] if interpreted else [])]
     kernel = {"SANSSOUCI_KERNEL": "interpreted"} if interpreted else {}
     ended = subprocess.run([*command, *which], cwd=ROOT, env=os.environ | kernel, check=False)
+    if ended.returncode == SOME_FAILED:
+        ended = subprocess.run([*command, "--last-failed", *which], cwd=ROOT, env=os.environ | kernel, check=False)
     if ended.returncode:
         for new in set(DATA.glob(".coverage*")) - before:
             new.unlink()
