@@ -176,6 +176,21 @@ def test_ux28_a_lesson_fits_a_tablet_on_its_side(visitor: Callable[..., Visitor]
     assert ada.page.evaluate("() => scrollY") == 0
 
 
+WIDE = "() => document.querySelector('[data-part=lesson]')?.getBoundingClientRect().width >= 240"
+
+
+def test_ux28_what_a_lesson_says_is_never_squeezed(visitor: Callable[..., Visitor]) -> None:
+    """A window that is hardly wider than high, or a large one zoomed to 200 %, had a letter on each line."""
+    ada = visitor(language="de-DE", width=768, height=560)
+    ada.remember(name="Ada")
+    enter(ada, "card")
+    ada.page.wait_for_selector("[data-action=next]")
+    for width, height in ((768, 560), (800, 600), (870, 600), (1024, 1000)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.page.wait_for_function(WIDE)
+        assert ada.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_lesson_by_keyboard_alone_is_announced(visitor: Callable[..., Visitor]) -> None:
     ada = visitor()
     ada.remember(name="Ada")

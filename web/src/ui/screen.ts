@@ -6,7 +6,7 @@ export const small = new MediaQuery("(max-width: 47.99rem), (max-height: 34rem)"
 
 /** A tablet on its side: beside the display there is room for what is told. */
 export const lying = new MediaQuery(
-  "(min-width: 48rem) and (max-width: 71.99rem) and (min-height: 34.01rem) and (orientation: landscape)",
+  "(min-width: 54rem) and (max-width: 71.99rem) and (min-height: 34.01rem) and (orientation: landscape)",
   false,
 );
 
