@@ -210,6 +210,11 @@ def test_a_link_to_a_move_of_a_record_carries_the_whole_game(visitor: Callable[.
     assert ben.record() == RECORD
     ben.page.goto(link.replace("move=41", "move=9"))  # another link in the same window
     expect(ben.page.locator(OUTPUT)).to_have_text(re.compile(r"^9 /"))
+    # … in the very moment in which the address follows a step
+    ben.page.evaluate(
+        "link => { const here = location.href; location.href = link; history.replaceState(null, '', here); }", link
+    )
+    expect(ben.page.locator(OUTPUT)).to_have_text(re.compile(r"^41 /"))
 
 
 def test_a_reload_comes_back_to_the_same_move(visitor: Callable[..., Visitor]) -> None:
